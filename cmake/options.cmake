@@ -1,0 +1,66 @@
+# What every target of the project is built with, and the two functions that make targets.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+find_program(CPPJRT_CCACHE ccache)
+if(CPPJRT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_C_COMPILER_LAUNCHER ${CPPJRT_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CPPJRT_CCACHE})
+endif()
+find_program(CPPJRT_LLD NAMES ld.lld-19 ld.lld)
+if(CPPJRT_LLD)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    add_link_options(--ld-path=${CPPJRT_LLD})
+  elseif(EXISTS /usr/bin/ld.lld)
+    add_link_options(-fuse-ld=lld)
+  endif()
+endif()
+
+if(CPPJRT_SANITIZE)
+  add_compile_options(-fsanitize=${CPPJRT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${CPPJRT_SANITIZE})
+endif()
+
+# Warnings of the project's own code; not inherited by those who link it.
+add_library(cppjrt_warnings INTERFACE)
+target_compile_options(cppjrt_warnings INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Wold-style-cast
+                       -Wcast-qual -Woverloaded-virtual -Wimplicit-fallthrough)
+if(CPPJRT_WERROR)
+  target_compile_options(cppjrt_warnings INTERFACE -Werror)
+endif()
+
+# cppjrt_library(NAME SOURCES … [PUBLIC dirs…] [DEPS public libs…] [PRIVATE_DEPS …]): a library of the project. Sources
+# include project files by path from the repository root; PUBLIC adds installed include directories.
+function(cppjrt_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;DEPS;PRIVATE_DEPS" ${ARGN})
+  add_library(${name} ${ARG_SOURCES})
+  foreach(dir ${ARG_PUBLIC})
+    target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/${dir}>
+                                              $<INSTALL_INTERFACE:include>)
+  endforeach()
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PUBLIC ${ARG_DEPS} PRIVATE ${ARG_PRIVATE_DEPS} $<BUILD_INTERFACE:cppjrt_warnings>)
+endfunction()
+
+# cppjrt_test(NAME SOURCES … [DEPS …]): a GoogleTest program, found by ctest and `./dev test`.
+function(cppjrt_test name)
+  if(NOT CPPJRT_BUILD_TESTS)
+    return()
+  endif()
+  find_package(GTest REQUIRED)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PRIVATE ${ARG_DEPS} GTest::gtest GTest::gmock GTest::gtest_main cppjrt_warnings)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  add_test(NAME ${name} COMMAND ${name})
+endfunction()
