@@ -48,9 +48,10 @@ enum class StatusCode : int {
 // "INVALID_ARGUMENT" and so on; "UNKNOWN" for a number that is no canonical code.
 constexpr std::string_view StatusCodeName(StatusCode code) {
   constexpr std::string_view kNames[] = {
-      "OK",           "CANCELLED",       "UNKNOWN",           "INVALID_ARGUMENT",   "DEADLINE_EXCEEDED",   "NOT_FOUND",
-      "ALREADY_EXISTS", "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED",           "OUT_OF_RANGE",
-      "UNIMPLEMENTED", "INTERNAL",        "UNAVAILABLE",       "DATA_LOSS",          "UNAUTHENTICATED"};
+      "OK",        "CANCELLED",      "UNKNOWN",           "INVALID_ARGUMENT",   "DEADLINE_EXCEEDED",
+      "NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION",
+      "ABORTED",   "OUT_OF_RANGE",   "UNIMPLEMENTED",     "INTERNAL",           "UNAVAILABLE",
+      "DATA_LOSS", "UNAUTHENTICATED"};
   const int index = static_cast<int>(code);
   return index >= 0 && index <= 16 ? kNames[index] : kNames[2];
 }
@@ -107,13 +108,23 @@ class [[nodiscard]] Status {
 inline Status OkStatus() { return Status(); }
 inline Status CancelledError(std::string message) { return Status(StatusCode::kCancelled, std::move(message)); }
 inline Status UnknownError(std::string message) { return Status(StatusCode::kUnknown, std::move(message)); }
-inline Status InvalidArgumentError(std::string message) { return Status(StatusCode::kInvalidArgument, std::move(message)); }
-inline Status DeadlineExceededError(std::string message) { return Status(StatusCode::kDeadlineExceeded, std::move(message)); }
+inline Status InvalidArgumentError(std::string message) {
+  return Status(StatusCode::kInvalidArgument, std::move(message));
+}
+inline Status DeadlineExceededError(std::string message) {
+  return Status(StatusCode::kDeadlineExceeded, std::move(message));
+}
 inline Status NotFoundError(std::string message) { return Status(StatusCode::kNotFound, std::move(message)); }
 inline Status AlreadyExistsError(std::string message) { return Status(StatusCode::kAlreadyExists, std::move(message)); }
-inline Status PermissionDeniedError(std::string message) { return Status(StatusCode::kPermissionDenied, std::move(message)); }
-inline Status ResourceExhaustedError(std::string message) { return Status(StatusCode::kResourceExhausted, std::move(message)); }
-inline Status FailedPreconditionError(std::string message) { return Status(StatusCode::kFailedPrecondition, std::move(message)); }
+inline Status PermissionDeniedError(std::string message) {
+  return Status(StatusCode::kPermissionDenied, std::move(message));
+}
+inline Status ResourceExhaustedError(std::string message) {
+  return Status(StatusCode::kResourceExhausted, std::move(message));
+}
+inline Status FailedPreconditionError(std::string message) {
+  return Status(StatusCode::kFailedPrecondition, std::move(message));
+}
 inline Status OutOfRangeError(std::string message) { return Status(StatusCode::kOutOfRange, std::move(message)); }
 inline Status UnimplementedError(std::string message) { return Status(StatusCode::kUnimplemented, std::move(message)); }
 inline Status InternalError(std::string message) { return Status(StatusCode::kInternal, std::move(message)); }
@@ -192,15 +203,16 @@ class [[nodiscard]] StatusOr {
 #define CPPJRT_CONCAT_(a, b) CPPJRT_CONCAT_INNER_(a, b)
 
 // Returns the Status of `expr` from the enclosing function unless it is OK.
-#define CPPJRT_RETURN_IF_ERROR(expr)                                  \
-  do {                                                                \
+#define CPPJRT_RETURN_IF_ERROR(expr)                                      \
+  do {                                                                    \
     if (::cppjrt::Status cppjrt_status_ = (expr); !cppjrt_status_.ok()) { \
-      return cppjrt_status_;                                          \
-    }                                                                 \
+      return cppjrt_status_;                                              \
+    }                                                                     \
   } while (false)
 
 // CPPJRT_ASSIGN_OR_RETURN(Client client, Client::Create(plugin)): declares (or assigns) the value, or returns the error.
-#define CPPJRT_ASSIGN_OR_RETURN(lhs, expr) CPPJRT_ASSIGN_OR_RETURN_IMPL_(CPPJRT_CONCAT_(cppjrt_result_, __LINE__), lhs, expr)
+#define CPPJRT_ASSIGN_OR_RETURN(lhs, expr) \
+  CPPJRT_ASSIGN_OR_RETURN_IMPL_(CPPJRT_CONCAT_(cppjrt_result_, __LINE__), lhs, expr)
 #define CPPJRT_ASSIGN_OR_RETURN_IMPL_(result, lhs, expr) \
   auto result = (expr);                                  \
   if (!result.ok()) return std::move(result).status();   \
