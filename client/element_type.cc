@@ -41,12 +41,12 @@ constexpr std::array kRows = {
     ElementTypeInfo{ElementType::kU2,            "ui2",              kUnsigned, 2},
     ElementTypeInfo{ElementType::kF8E4M3,        "f8E4M3",           kFloat,    8},
     ElementTypeInfo{ElementType::kF8E3M4,        "f8E3M4",           kFloat,    8},
-    ElementTypeInfo{ElementType::kF8E8M0FNU,     "f8E8M0FNU",        kFloat,    8},
-    ElementTypeInfo{ElementType::kF4E2M1FN,      "f4E2M1FN",         kFloat,    4},
-    ElementTypeInfo{ElementType::kS1,            "s1",               kSigned,   1},
-    ElementTypeInfo{ElementType::kU1,            "ui1",              kUnsigned, 1},
-    ElementTypeInfo{ElementType::kF6E2M3FN,      "f6E2M3FN",         kFloat,    6},
-    ElementTypeInfo{ElementType::kF6E3M2FN,      "f6E3M2FN",         kFloat,    6},
+    ElementTypeInfo{ElementType::kF8E8M0FNU,     "f8E8M0FNU",        kFloat,    8, 63},
+    ElementTypeInfo{ElementType::kF4E2M1FN,      "f4E2M1FN",         kFloat,    4, 63},
+    ElementTypeInfo{ElementType::kS1,            "s1",               kSigned,   1, 94},
+    ElementTypeInfo{ElementType::kU1,            "ui1",              kUnsigned, 1, 94},
+    ElementTypeInfo{ElementType::kF6E2M3FN,      "f6E2M3FN",         kFloat,    6, 114},
+    ElementTypeInfo{ElementType::kF6E3M2FN,      "f6E3M2FN",         kFloat,    6, 114},
 };
 
 // XLA's spellings of types whose StableHLO name differs.
@@ -98,8 +98,8 @@ StatusOr<int64_t> NumElements(std::span<const int64_t> dims) {
   bool empty = false;
   for (size_t i = 0; i < dims.size(); ++i) {
     if (dims[i] < 0) {
-      return cppjrt::InvalidArgumentError("dimension " + std::to_string(i) + " is negative (" + std::to_string(dims[i]) +
-                                          ")");
+      return cppjrt::InvalidArgumentError("dimension " + std::to_string(i) + " is negative (" +
+                                          std::to_string(dims[i]) + ")");
     }
     empty |= dims[i] == 0;
     overflow |= __builtin_mul_overflow(count, dims[i], &count);

@@ -61,6 +61,8 @@ struct ElementTypeInfo {
   ElementKind kind;
   // Bits of information in one element; 1 for kPred although it occupies a byte, 0 for kInvalid and kToken.
   int bits;
+  // The minor version of the PJRT C API that brought the type; older plugins may abort on it. 0: all this library drives.
+  int since_minor = 0;
 };
 
 std::span<const ElementTypeInfo> ElementTypes();
