@@ -1,0 +1,75 @@
+// What the subcommands of `pjrt` share: how one is declared, how it ends, how it opens a plugin.
+#ifndef CPPJRT_CLI_COMMAND_H_
+#define CPPJRT_CLI_COMMAND_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cppjrt/status.h"
+#include "pjrt/client.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace cppjrt::cli {
+
+// Exit codes; `pjrt --help` lists them.
+enum ExitCode : int {
+  kSuccess = 0,
+  kDiffers = 1,      // results are not what --expect says
+  kUsage = 2,        // the command line is wrong
+  kBadInput = 3,     // a program, input or expectation is missing, damaged, or does not fit
+  kNoPlugin = 4,     // the plugin cannot be found, installed or loaded
+  kPluginError = 5,  // the plugin refused: client, compilation or execution failed
+};
+
+// Prints "pjrt: error: …" and gives `code` back.
+int Fail(ExitCode code, const Status& status);
+
+// Ends the enclosing function with an exit code unless the expression is OK.
+#define PJRT_CLI_TRY(code, expr)                                                                                 \
+  do {                                                                                                           \
+    if (::cppjrt::Status cli_status_ = (expr); !cli_status_.ok()) return ::cppjrt::cli::Fail(code, cli_status_); \
+  } while (false)
+#define PJRT_CLI_ASSIGN(code, lhs, expr) PJRT_CLI_ASSIGN_IMPL_(CPPJRT_CONCAT_(cli_result_, __LINE__), code, lhs, expr)
+#define PJRT_CLI_ASSIGN_IMPL_(result, code, lhs, expr)                 \
+  auto result = (expr);                                                \
+  if (!result.ok()) return ::cppjrt::cli::Fail(code, result.status()); \
+  lhs = std::move(result).value()
+
+// Which plugin, and what to tell it.
+struct PluginChoice {
+  std::string plugin;                       // name or path, empty: the default
+  std::vector<std::string> create_options;  // NAME=VALUE
+};
+void AddPluginOptions(CLI::App& app, PluginChoice& choice);
+
+// Finds, loads; sets the environment variables the plugin is known to need. Errors name the remedy.
+StatusOr<pjrt::Plugin> OpenPlugin(const PluginChoice& choice);
+StatusOr<pjrt::Client> OpenClient(const pjrt::Plugin& plugin, const PluginChoice& choice);
+
+// "NAME=VALUE" with VALUE read as true/false, an integer, a number, a list of integers "[1,2]" or "1,2", else text;
+// "NAME:string=VALUE" (string, int, float, bool, list) says which. INVALID_ARGUMENT with what is wrong.
+StatusOr<std::pair<std::string, pjrt::Value>> ParseCreateOption(std::string_view text);
+
+// One subcommand: adds itself to `app` with a callback that stores its exit code.
+using AddCommand = void (*)(CLI::App& app, int& exit_code);
+
+void AddDevices(CLI::App& app, int& exit_code);
+void AddPlugin(CLI::App& app, int& exit_code);
+void AddRun(CLI::App& app, int& exit_code);
+void AddCompletion(CLI::App& app, int& exit_code);
+
+// `pjrt plugin info`, a file of its own.
+struct PluginInfoOptions {
+  PluginChoice choice;
+  bool json = false;
+  bool slots = false;
+};
+int PluginInfo(const PluginInfoOptions& options);
+
+}  // namespace cppjrt::cli
+
+#endif  // CPPJRT_CLI_COMMAND_H_

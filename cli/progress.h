@@ -1,0 +1,38 @@
+// A line on the terminal while something takes long.
+#ifndef CPPJRT_CLI_PROGRESS_H_
+#define CPPJRT_CLI_PROGRESS_H_
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace cppjrt::cli {
+
+// From one second after it is made until it is destroyed, stderr shows "compiling … 12 s" if it is a terminal; in a pipe
+// nothing is ever written. Thread-safe.
+class Progress {
+ public:
+  explicit Progress(std::string what);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  // Replaces the text.
+  void Update(std::string what);
+
+ private:
+  void Tick();
+
+  std::mutex mutex_;
+  std::condition_variable stopped_;
+  std::string what_;    // guarded by mutex_
+  bool stop_ = false;   // guarded by mutex_
+  bool drawn_ = false;  // used by the thread only
+  std::thread thread_;
+};
+
+}  // namespace cppjrt::cli
+
+#endif  // CPPJRT_CLI_PROGRESS_H_

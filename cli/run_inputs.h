@@ -1,0 +1,30 @@
+// What --input means: from texts of the command line to one array per argument of the program.
+#ifndef CPPJRT_CLI_RUN_INPUTS_H_
+#define CPPJRT_CLI_RUN_INPUTS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/data/array.h"
+#include "cppjrt/status.h"
+#include "pjrt/program.h"
+
+namespace cppjrt::cli {
+
+// Each text is one of
+//   F.npy            one argument
+//   F.npz            one argument per member, in the order of the file; F.npz:KEY is one member
+//   SHAPE=VALUE      one argument written out, "f32[2,2]=1,2,3,4" (cli/data/literal.h)
+//   random|zeros|iota  one argument made up; as the last text, it and all that remain
+// With the program's signature, numbers, types and dimensions are checked, and what a file leaves open (bf16 stored as void)
+// is taken from it; without, files must say their type and made-up arguments are refused. `notes` receives what was
+// assumed, a sentence each.
+StatusOr<std::vector<data::Array>> ReadInputs(const std::vector<std::string>& texts, uint64_t seed,
+                                              const std::optional<pjrt::ProgramShape>& signature,
+                                              std::vector<std::string>& notes);
+
+}  // namespace cppjrt::cli
+
+#endif  // CPPJRT_CLI_RUN_INPUTS_H_
