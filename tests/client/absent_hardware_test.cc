@@ -1,0 +1,165 @@
+// Plugins of hardware that is not there: TPU and CUDA plugins load, tell what they are, compile for a topology by name, and
+// refuse to make a client with a sentence.
+#include <cstdlib>
+#include <string>
+
+#include "tests/client/plugins.h"
+
+namespace pjrt {
+namespace {
+
+using ::cppjrt::IsOk;
+using ::cppjrt::StatusIs;
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+
+constexpr char kAdd[] = R"(module @add {
+  func.func public @main(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = stablehlo.add %a, %b : tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+})";
+
+class AbsentHardwareTest : public ::testing::Test {
+ protected:
+  explicit AbsentHardwareTest(const char* name) : name_(name) {}
+  void SetUp() override {
+    if (const std::string why = WhyNot(name_); !why.empty()) GTEST_SKIP() << why;
+    // Or libtpu asks a cloud service for minutes.
+    setenv("TPU_SKIP_MDS_QUERY", "1", 1);
+  }
+  Plugin plugin() const { return Get(Plugin::Load(InstalledPath(name_))); }
+  bool HasExtension(const std::string& extension) const {
+    const Plugin loaded = plugin();
+    for (const ExtensionInfo& info : loaded.extensions()) {
+      if (info.name == extension) return true;
+    }
+    return false;
+  }
+  // In a process of its own, as drivers that are half there may end it.
+  void ExpectNoClient(const char* why) const {
+    ::testing::FLAGS_gtest_death_test_style = "threadsafe";
+    const auto create = [this] {
+      const StatusOr<Client> client = Client::Create(plugin());
+      fputs(client.status().ToString().c_str(), stderr);
+      _Exit(client.ok() ? 1 : 0);
+    };
+    EXPECT_EXIT(create(), ::testing::ExitedWithCode(0), why);
+  }
+
+ private:
+  std::string name_;
+};
+
+class TpuTest : public AbsentHardwareTest {
+ protected:
+  TpuTest() : AbsentHardwareTest("tpu") {}
+};
+
+TEST_F(TpuTest, SaysWhatItIs) {
+  EXPECT_EQ(plugin().api_version(), (ApiVersion{0, 117}));
+  EXPECT_EQ(plugin().num_slots(), 138U);
+  EXPECT_EQ(plugin().extensions().size(), 18U);
+  EXPECT_TRUE(HasExtension("FFI"));
+  EXPECT_TRUE(HasExtension("Layouts"));
+  EXPECT_FALSE(HasExtension("Triton"));
+  EXPECT_EQ(ToString(plugin().stablehlo_range()->current), "1.24.0");
+}
+
+struct NamedTopology {
+  const char* name;
+  size_t devices;
+  const char* kind;
+};
+
+TEST_F(TpuTest, KnowsTopologiesByName) {
+  for (const NamedTopology& expected :
+       {NamedTopology{"v5e:2x2", 4, "TPU v5 lite"}, NamedTopology{"v4:2x2x1", 8, "TPU v4"}, NamedTopology{"v5p:2x2x1", 4, "TPU v5"},
+        NamedTopology{"v6e:16x16", 256, "TPU v6 lite"}, NamedTopology{"tpu7x:2x2x1", 8, "TPU7x"}, NamedTopology{"", 8, "TPU v2"}}) {
+    SCOPED_TRACE(expected.name);
+    StatusOr<Topology> topology = Topology::Create(plugin(), expected.name);
+    ASSERT_THAT(topology, IsOk());
+    const std::vector<DeviceDescription> devices = Get(topology->devices());
+    EXPECT_EQ(devices.size(), expected.devices);
+    EXPECT_EQ(devices[0].kind, expected.kind);
+    EXPECT_TRUE(devices[0].attributes.contains("coords"));
+    EXPECT_EQ(Get(topology->platform_name()), "tpu");
+  }
+}
+
+TEST_F(TpuTest, RefusesNamesItDoesNotKnow) {
+  for (const char* name : {"v4", "v5litepod", "bogus", "v5e:3x3", "v5e:2"}) {
+    const StatusOr<Topology> topology = Topology::Create(plugin(), name);
+    EXPECT_FALSE(topology.ok()) << name;
+    EXPECT_THAT(std::string(topology.status().message()), HasSubstr("PJRT_TopologyDescription_Create: "));
+  }
+}
+
+TEST_F(TpuTest, TakesListsOfNumbersAsOptions) {
+  EXPECT_THAT(Topology::Create(plugin(), "v5e:3x3", {{"chips_per_host_bounds", std::vector<int64_t>{3, 3, 1}}}), IsOk());
+  EXPECT_THAT(Topology::Create(plugin(), "v5e:2x2", {{"foo", int64_t{1}}}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("foo")));
+}
+
+TEST_F(TpuTest, CompilesForAnAbsentTpu) {
+  const Topology topology = Get(Topology::Create(plugin(), "v5e:2x2"));
+  const Executable executable = Get(topology.Compile({kAdd, "mlir"}, {}));
+  EXPECT_EQ(Get(executable.num_outputs()), 1);
+  EXPECT_GT(Get(executable.Serialize()).size(), 10000U);
+}
+
+TEST_F(TpuTest, TopologiesSurviveBytes) {
+  const Topology topology = Get(Topology::Create(plugin(), "v5e:2x2"));
+  const Topology other = Get(Topology::Create(plugin(), "v5e:4x4"));
+  const Topology again = Get(Topology::Deserialize(plugin(), Get(topology.Serialize())));
+  EXPECT_EQ(Get(again.devices()).size(), 4U);
+  EXPECT_EQ(Get(again.fingerprint()), Get(topology.fingerprint()));
+  EXPECT_NE(Get(other.fingerprint()), Get(topology.fingerprint()));
+}
+
+TEST_F(TpuTest, MakesNoClientAndSaysWhy) { ExpectNoClient("PJRT_Client_Create: .*No jellyfish device found"); }
+
+class CudaTest : public AbsentHardwareTest {
+ protected:
+  CudaTest() : AbsentHardwareTest("cuda13") {}
+};
+
+TEST_F(CudaTest, SaysWhatItIs) {
+  EXPECT_EQ(plugin().api_version(), (ApiVersion{0, 116}));
+  EXPECT_EQ(plugin().num_slots(), 138U);
+  EXPECT_EQ(plugin().extensions().size(), 11U);
+  EXPECT_TRUE(HasExtension("Triton"));
+  EXPECT_TRUE(HasExtension("Stream"));
+  EXPECT_EQ(std::get<int64_t>(plugin().attributes().at("cuda_version")), 13000);
+  EXPECT_EQ(ToString(plugin().stablehlo_range()->current), "1.22.0");
+}
+
+// What XLA knows of an H100, shortened to what it asks for.
+constexpr char kH100[] = R"(gpu_device_info {
+  threads_per_block_limit: 1024 threads_per_warp: 32 shared_memory_per_block: 49152 shared_memory_per_core: 233472
+  threads_per_core_limit: 2048 core_count: 132 fpus_per_core: 128 block_dim_limit_x: 2147483647 block_dim_limit_y: 65535
+  block_dim_limit_z: 65535 memory_bandwidth: 3352320000000 l2_cache_size: 52428800 clock_rate_ghz: 1.98
+  device_memory_size: 84978434048 shared_memory_per_block_optin: 232448 registers_per_core_limit: 65536
+  registers_per_block_limit: 65536 cuda_compute_capability { major: 9 minor: 0 } }
+  platform_name: "CUDA" dnn_version_info { major: 9 minor: 8 } device_description_str: "NVIDIA H100 80GB HBM3")";
+
+TEST_F(CudaTest, CompilesForAnAbsentGpuOfAGivenKind) {
+  const NamedValues options = {{"target_config", std::string(kH100)}, {"topology", std::string("1x2x4")}};
+  StatusOr<Topology> topology = Topology::Create(plugin(), "h100", options);
+  ASSERT_THAT(topology, IsOk());
+  const std::vector<DeviceDescription> devices = Get(topology->devices());
+  ASSERT_EQ(devices.size(), 8U);
+  EXPECT_EQ(devices[0].kind, "NVIDIA H100 80GB HBM3");
+  EXPECT_EQ(devices[0].attributes.at("compute_capability"), Value(std::string("9.0")));
+  const Executable executable = Get(topology->Compile({kAdd, "mlir"}, {}));
+  EXPECT_GT(Get(executable.Serialize()).size(), 1000U);
+}
+
+TEST_F(CudaTest, NeedsToKnowTheKindOfGpu) {
+  EXPECT_FALSE(Topology::Create(plugin(), "h100").ok());
+  EXPECT_FALSE(Topology::Create(plugin(), "h100", {{"target_config", std::string("garbage {")}}).ok());
+}
+
+TEST_F(CudaTest, MakesNoClientAndSaysWhy) { ExpectNoClient("PJRT_Client_Create: .*"); }
+
+}  // namespace
+}  // namespace pjrt
