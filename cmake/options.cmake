@@ -20,8 +20,11 @@ find_program(CPPJRT_LLD NAMES ld.lld-19 ld.lld)
 if(CPPJRT_LLD)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     add_link_options(--ld-path=${CPPJRT_LLD})
-  elseif(EXISTS /usr/bin/ld.lld)
-    add_link_options(-fuse-ld=lld)
+  elseif(NOT CMAKE_INTERPROCEDURAL_OPTIMIZATION) # lld does not read the objects of g++'s link-time optimisation
+    # g++ takes a linker by kind, not by path: it looks for "ld.lld" in the folders of -B.
+    file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/linker)
+    file(CREATE_LINK ${CPPJRT_LLD} ${PROJECT_BINARY_DIR}/linker/ld.lld SYMBOLIC)
+    add_link_options(-fuse-ld=lld -B${PROJECT_BINARY_DIR}/linker)
   endif()
 endif()
 
@@ -34,6 +37,10 @@ endif()
 add_library(cppjrt_warnings INTERFACE)
 target_compile_options(cppjrt_warnings INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Wold-style-cast
                        -Wcast-qual -Woverloaded-virtual -Wimplicit-fallthrough)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # False alarms on concatenated strings (GCC bug 105651).
+  target_compile_options(cppjrt_warnings INTERFACE -Wno-restrict)
+endif()
 if(CPPJRT_WERROR)
   target_compile_options(cppjrt_warnings INTERFACE -Werror)
 endif()

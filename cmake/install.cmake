@@ -1,0 +1,33 @@
+# `cmake --install`: the libraries with their public headers, the command, and what find_package(cppjrt) reads. It gives
+# the targets pjrt::pjrt, pjrt::abi and cppjrt::status.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(CPPJRT_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/cppjrt)
+
+# cppjrt_install(ALIAS FOLDER): installs the library behind ALIAS (SPACE::NAME) and the headers of FOLDER/include.
+function(cppjrt_install alias folder)
+  string(REPLACE "::" ";" parts ${alias})
+  list(GET parts 0 space)
+  list(GET parts 1 name)
+  get_target_property(target ${alias} ALIASED_TARGET)
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(${target} INTERFACE cxx_std_20)
+  install(TARGETS ${target} EXPORT ${space}-targets)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+          FILES_MATCHING PATTERN "*.h")
+endfunction()
+
+cppjrt_install(cppjrt::status base)
+cppjrt_install(pjrt::abi abi)
+cppjrt_install(pjrt::pjrt client)
+
+foreach(space cppjrt pjrt)
+  install(EXPORT ${space}-targets NAMESPACE ${space}:: DESTINATION ${CPPJRT_CMAKE_DIR})
+endforeach()
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/cppjrt-config.cmake.in cppjrt-config.cmake
+                              INSTALL_DESTINATION ${CPPJRT_CMAKE_DIR})
+write_basic_package_version_file(cppjrt-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/cppjrt-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/cppjrt-config-version.cmake
+        DESTINATION ${CPPJRT_CMAKE_DIR})

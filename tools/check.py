@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""What `./dev check` runs: each check in turn, all of them even if one fails."""
+
+import argparse
+import subprocess
+import sys
+
+import sources
+
+CHECKS = (
+    ("format", ("tools/format.py", "--check")),
+    ("layers", ("tools/check_layers.py",)),
+    ("text", ("tools/check_text.py",)),
+    ("generated ABI", ("abi/generate.py", "--check")),
+    ("public headers", ("tools/check_headers.py",)),
+    ("clang-tidy", ("tools/tidy.py",)),
+)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--all", action="store_true", help="clang-tidy of all files, not only the changed ones")
+    options = parser.parse_args()
+    failed = []
+    for name, command in CHECKS:
+        arguments = list(command) + (["--all"] if options.all and name == "clang-tidy" else [])
+        print(f"== {name}", flush=True)
+        if subprocess.run([sys.executable, *arguments], cwd=sources.REPO).returncode != 0:
+            failed.append(name)
+    print(f"{len(CHECKS) - len(failed)} checks passed, failed: {', '.join(failed) or 'none'}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+"""Checks and corpora: programs that pass when they exit with 0 and are skipped when they exit with 77.
+
+One that prints lines "N passed, N failed, N skipped" counts with their sum, any other counts as one test. To add one, add
+a row to CHECKS or CORPORA.
+"""
+
+import dataclasses
+import os
+import re
+import shlex
+import sys
+
+from testing import process
+from testing.outcome import FAILED, PASSED, SKIPPED, Result, parse_counts
+
+PYTHON = sys.executable
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    name: str
+    command: tuple  # "{repo}", "{build}" and "{corpus}" are replaced
+    quick: bool = True  # part of `./dev` too
+    needs: str = ""  # a folder of the corpus; skipped when absent
+    update: tuple = ()  # run instead of `command` by `./dev test --update`
+    timeout: int = 0  # seconds, if more than the runner's own
+
+
+CHECKS = (
+    Row("check: layers", (PYTHON, "{repo}/tools/check_layers.py")),
+    Row("check: text", (PYTHON, "{repo}/tools/check_text.py")),
+    Row("check: abi is what generate.py gives", (PYTHON, "{repo}/abi/generate.py", "--check"),
+        update=(PYTHON, "{repo}/abi/generate.py")),
+    Row("check: docs/slots.md is what slot_table.py gives", (PYTHON, "{repo}/tools/slot_table.py", "--check"),
+        update=(PYTHON, "{repo}/tools/slot_table.py")),
+    Row("check: numpy reads what pjrt writes", (PYTHON, "{repo}/cli/data/numpy_test.py", "{build}/cli/data/data_npy_tool")),
+    Row("check: public headers", (PYTHON, "{repo}/tools/check_headers.py"), quick=False),
+    Row("check: install", (PYTHON, "{repo}/tools/check_install.py", "--build", "{build}"), quick=False),
+)
+
+# Programs from elsewhere, kept beside the checkout: `${CPPJRT_CORPUS:-../shared/corpus}`.
+CORPORA = (
+    Row("corpus: jax on xla-cpu", (PYTHON, "{repo}/tests/corpus/run_jax.py", "--pjrt", "{build}/bin/pjrt",
+                                   "--corpus", "{corpus}", "--plugin", "xla-cpu"), needs="jax", timeout=1800),
+)
+
+
+class Script:
+    def __init__(self, row, build, options):
+        self.row = row
+        self.name = row.name
+        self.options = options
+        self.timeout = max(options.timeout, row.timeout)
+        names = {"repo": options.repo, "build": build, "corpus": options.corpus}
+        line = row.update if options.update and row.update else row.command
+        self.command = [part.format(**names) for part in line]
+
+    def run(self):
+        if self.row.needs and not (self.options.corpus / self.row.needs).is_dir():
+            return [Result(self.name, SKIPPED, f"no {self.row.needs} in {self.options.corpus}")]
+        finished = process.run(self.command, timeout=self.timeout, env=self.options.env, cwd=self.options.repo)
+        counts = parse_counts(finished.output)
+        bad = finished.code != 0 or finished.timed_out
+        if finished.code == 77:
+            return [Result(self.name, SKIPPED, process.tail(finished.output, 1) or "exit code 77")]
+        if counts is None:
+            return [self._failure(finished) if bad else Result(self.name, PASSED, seconds=finished.seconds)]
+        results = []
+        if counts.passed:
+            results.append(Result(self.name, PASSED, seconds=finished.seconds, count=counts.passed))
+        if counts.skipped:
+            results.append(Result(self.name, SKIPPED, "the script says so", count=counts.skipped))
+        if counts.failed or bad:
+            results.append(self._failure(finished, max(1, counts.failed)))
+        return results
+
+    def _failure(self, finished, count=1):
+        ending = "" if finished.code == 1 else f"{finished.ending(self.timeout)}\n"
+        rerun = shlex.join(os.path.relpath(part) if part.startswith("/") else part for part in self.command)
+        return Result(self.name, FAILED, ending + process.tail(finished.output, 80), rerun, finished.seconds, count)
+
+
+class PythonTest:
+    """A file *_test.py of unittest cases."""
+
+    def __init__(self, path, options):
+        self.path = path
+        self.name = str(path.relative_to(options.repo))
+        self.options = options
+
+    def run(self):
+        finished = process.run([PYTHON, str(self.path)], timeout=self.options.timeout, env=self.options.env,
+                               cwd=self.options.repo)
+        ran = re.search(r"^Ran (\d+) tests? in", finished.output, re.MULTILINE)
+        bad = {word: int(n) for word, n in re.findall(r"(failures|errors|skipped)=(\d+)", finished.output)}
+        failed = bad.get("failures", 0) + bad.get("errors", 0)
+        skipped = bad.get("skipped", 0)
+        if finished.code != 0 or not ran:
+            failed = max(1, failed)
+        passed = max(0, (int(ran.group(1)) if ran else 0) - failed - skipped)
+        results = [Result(self.name, PASSED, seconds=finished.seconds, count=passed)] if passed else []
+        if skipped:
+            results.append(Result(self.name, SKIPPED, "unittest skipped it", count=skipped))
+        if failed:
+            results.append(Result(self.name, FAILED, process.tail(finished.output, 80), f"python3 {self.name}",
+                                  finished.seconds, failed))
+        return results
+
+
+def find(build, options):
+    rows = [row for row in CHECKS if row.quick or not options.quick]
+    if not options.quick:
+        rows += CORPORA
+    scripts = [Script(row, build, options) for row in rows]
+    python = sorted(path for folder in ("tools", "abi", "tests") for path in (options.repo / folder).glob("**/*_test.py"))
+    scripts += [PythonTest(path, options) for path in python]
+    return [script for script in scripts if not options.filter or options.filter in script.name]
