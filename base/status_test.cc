@@ -40,9 +40,10 @@ TEST(StatusTest, KeepsCodeMessageAndPayloads) {
 
 TEST(StatusTest, EveryCodeHasItsName) {
   constexpr std::string_view kNames[] = {
-      "OK",         "CANCELLED",      "UNKNOWN",           "INVALID_ARGUMENT",   "DEADLINE_EXCEEDED",   "NOT_FOUND",
-      "ALREADY_EXISTS", "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED",        "OUT_OF_RANGE",
-      "UNIMPLEMENTED", "INTERNAL",       "UNAVAILABLE",       "DATA_LOSS",          "UNAUTHENTICATED"};
+      "OK",        "CANCELLED",      "UNKNOWN",           "INVALID_ARGUMENT",   "DEADLINE_EXCEEDED",
+      "NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION",
+      "ABORTED",   "OUT_OF_RANGE",   "UNIMPLEMENTED",     "INTERNAL",           "UNAVAILABLE",
+      "DATA_LOSS", "UNAUTHENTICATED"};
   for (int code = 0; code <= 16; ++code) EXPECT_EQ(StatusCodeName(static_cast<StatusCode>(code)), kNames[code]);
   EXPECT_EQ(StatusCodeName(static_cast<StatusCode>(17)), "UNKNOWN");
   EXPECT_EQ(StatusCodeName(static_cast<StatusCode>(-1)), "UNKNOWN");

@@ -61,7 +61,8 @@ TEST(ApiTest, ImpossibleTableSizesAreRefused) {
   PJRT_Api table = FakeTable();
   for (size_t size : {size_t{0}, size_t{1}, size_t{39}, size_t{1} << 17, SIZE_MAX}) {
     table.struct_size = size;
-    EXPECT_THAT(Check(&table), StatusIs(StatusCode::kInvalidArgument, HasSubstr("fake.so is not a usable PJRT plugin"))) << size;
+    EXPECT_THAT(Check(&table), StatusIs(StatusCode::kInvalidArgument, HasSubstr("fake.so is not a usable PJRT plugin")))
+        << size;
   }
   table.struct_size = abi::kTableStart + 90 * sizeof(void*);
   EXPECT_THAT(Check(&table), StatusIs(StatusCode::kInvalidArgument, HasSubstr("truncated: 90 functions")));
@@ -78,8 +79,8 @@ TEST(ApiTest, ATableThatReachesOutOfMemoryIsRefused) {
 TEST(ApiTest, OtherVersionsAreRefusedWithBothNumbersAndARemedy) {
   PJRT_Api table = FakeTable(54);
   EXPECT_THAT(Check(&table),
-              StatusIs(StatusCode::kFailedPrecondition,
-                       AllOf(HasSubstr("plugin reports PJRT C API 0.54"), HasSubstr("needs 0.57"), HasSubstr("use a plugin"))));
+              StatusIs(StatusCode::kFailedPrecondition, AllOf(HasSubstr("plugin reports PJRT C API 0.54"),
+                                                              HasSubstr("needs 0.57"), HasSubstr("use a plugin"))));
   table = FakeTable(-1);
   EXPECT_THAT(Check(&table), StatusIs(StatusCode::kFailedPrecondition, HasSubstr("0.-1")));
   table = FakeTable();
@@ -98,12 +99,14 @@ TEST(ApiTest, ASlotThatPointsToDataIsRefusedByName) {
   PJRT_Api table = FakeTable();
   const void* data = &table;
   std::memcpy(&table.PJRT_Buffer_Delete, &data, sizeof data);
-  EXPECT_THAT(Check(&table), StatusIs(StatusCode::kInvalidArgument, HasSubstr("PJRT_Buffer_Delete points to memory that holds no code")));
+  EXPECT_THAT(Check(&table), StatusIs(StatusCode::kInvalidArgument,
+                                      HasSubstr("PJRT_Buffer_Delete points to memory that holds no code")));
 }
 
 TEST(ApiTest, WithoutErrorFunctionsAPluginIsRefused) {
-  for (auto member : {+[](PJRT_Api& t) { t.PJRT_Error_Destroy = nullptr; }, +[](PJRT_Api& t) { t.PJRT_Error_Message = nullptr; },
-                      +[](PJRT_Api& t) { t.PJRT_Error_GetCode = nullptr; }}) {
+  for (auto member :
+       {+[](PJRT_Api& t) { t.PJRT_Error_Destroy = nullptr; }, +[](PJRT_Api& t) { t.PJRT_Error_Message = nullptr; },
+        +[](PJRT_Api& t) { t.PJRT_Error_GetCode = nullptr; }}) {
     PJRT_Api table = FakeTable();
     member(table);
     EXPECT_THAT(Check(&table), StatusIs(StatusCode::kInvalidArgument, HasSubstr("so its errors cannot be read")));
@@ -140,7 +143,8 @@ TEST(ApiTest, DamagedExtensionChainsAreRefused) {
   second.next = &second;
   EXPECT_THAT(Check(&table), StatusIs(StatusCode::kInvalidArgument, HasSubstr("circle")));
   second = Extension(1, reinterpret_cast<PJRT_Extension_Base*>(uintptr_t{0xfa18}));  // NOLINT
-  EXPECT_THAT(Check(&table), StatusIs(StatusCode::kInvalidArgument, HasSubstr("extension 2 of its chain points to memory")));
+  EXPECT_THAT(Check(&table),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("extension 2 of its chain points to memory")));
   second.next = reinterpret_cast<PJRT_Extension_Base*>(reinterpret_cast<uintptr_t>(&first) + 1);  // NOLINT
   EXPECT_THAT(Check(&table), StatusIs(StatusCode::kInvalidArgument));
   for (size_t size : {size_t{0}, size_t{23}, SIZE_MAX, SIZE_MAX / 2}) {
@@ -207,7 +211,8 @@ TEST(ApiCallTest, AnExceptionBecomesAnInternalError) {
   table.PJRT_Buffer_IsDeleted = [](PJRT_Buffer_IsDeleted_Args*) -> PJRT_Error* { throw 7; };
   ASSERT_OK_AND_ASSIGN(auto api, Check(&table));
   PJRT_Buffer_Delete_Args args{};
-  EXPECT_THAT(api->Call(args), StatusIs(StatusCode::kInternal, AllOf(HasSubstr("PJRT_Buffer_Delete"), HasSubstr("kaput"))));
+  EXPECT_THAT(api->Call(args),
+              StatusIs(StatusCode::kInternal, AllOf(HasSubstr("PJRT_Buffer_Delete"), HasSubstr("kaput"))));
   PJRT_Buffer_IsDeleted_Args other{};
   EXPECT_THAT(api->Call(other), StatusIs(StatusCode::kInternal, HasSubstr("unknown type")));
 }

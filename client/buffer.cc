@@ -121,21 +121,23 @@ Event Buffer::ReadyEvent() const {
 }
 
 Event Buffer::CopyToHostAs(std::span<std::byte> dst, const Layout* host_layout) const {
+  if (Status status = CheckPresent(); !status.ok()) return Event(status);
   detail::MemoryLayoutArgument layout(client_->api, host_layout);
   PJRT_Buffer_ToHostBuffer_Args args{};
   args.src = raw_;
   args.host_layout = layout.get();
   args.dst = dst.data();
   args.dst_size = dst.size();
-  if (Status status = client_->api.Call(args); !status.ok()) return Event(ExplainDeleted(std::move(status)));
+  if (Status status = client_->api.Call(args); !status.ok()) return Event(status);
   return Event(&client_->api, args.event, client_);
 }
 
-Status Buffer::ExplainDeleted(Status error) const {
+// Plugins report it with one code or another, some only on the event.
+Status Buffer::CheckPresent() const {
+  CPPJRT_RETURN_IF_ERROR(CheckValid());
   StatusOr<bool> deleted = IsDeleted();
-  if (!deleted.ok() || !*deleted) return error;
-  return Status(StatusCode::kFailedPrecondition,
-                "the buffer was donated or deleted (" + std::string(error.message()) + ")", error.payloads());
+  if (!deleted.ok() || !*deleted) return Status();
+  return cppjrt::FailedPreconditionError("the buffer was donated or deleted");
 }
 
 Event Buffer::CopyToHost(std::span<std::byte> dst) const {
@@ -191,13 +193,13 @@ StatusOr<std::vector<std::byte>> Buffer::ToHost() const {
 }
 
 Event Buffer::CopyRawToHost(std::span<std::byte> dst, int64_t offset) const {
-  if (Status status = CheckValid(); !status.ok()) return Event(status);
+  if (Status status = CheckPresent(); !status.ok()) return Event(status);
   PJRT_Buffer_CopyRawToHost_Args args{};
   args.buffer = raw_;
   args.dst = dst.data();
   args.offset = offset;
   args.transfer_size = static_cast<int64_t>(dst.size());
-  if (Status status = client_->api.Call(args); !status.ok()) return Event(ExplainDeleted(std::move(status)));
+  if (Status status = client_->api.Call(args); !status.ok()) return Event(status);
   return Event(&client_->api, args.event, client_);
 }
 

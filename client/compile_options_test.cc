@@ -50,7 +50,8 @@ TEST_P(CompileOptionsFieldTest, IsWrittenAtItsPlace) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, CompileOptionsFieldTest,
-    ::testing::Values(FieldCase{"num_replicas", "2", "1a0420022801"}, FieldCase{"num_partitions", "300", "1a05200128ac02"},
+    ::testing::Values(FieldCase{"num_replicas", "2", "1a0420022801"},
+                      FieldCase{"num_partitions", "300", "1a05200128ac02"},
                       FieldCase{"use_spmd_partitioning", "true", "1a06200128013001"},
                       FieldCase{"use_shardy_partitioner", "1", "1a0720012801980101"},
                       FieldCase{"allow_spmd_sharding_propagation_to_output", "true", "1a0720012801620101"},
@@ -81,7 +82,10 @@ TEST(CompileOptionsTest, OverridesAreWrittenInOrderOfTheirNames) {
   CompileOptions options;
   ASSERT_THAT(options.Set("xla_b", "1"), IsOk());
   ASSERT_THAT(options.Set("xla_a", "1"), IsOk());
-  EXPECT_EQ(Serialized(options), "1a0420012801" "3a0b0a05786c615f6112021801" "3a0b0a05786c615f6212021801");
+  EXPECT_EQ(Serialized(options),
+            "1a0420012801"
+            "3a0b0a05786c615f6112021801"
+            "3a0b0a05786c615f6212021801");
 }
 
 TEST(CompileOptionsTest, CountsBelowOneOrBeyond32BitsAreRefused) {
@@ -106,7 +110,13 @@ TEST(CompileOptionsTest, AnAssignmentMustFitTheCounts) {
   CompileOptions options;
   options.num_replicas = 2;
   options.device_assignment = DeviceAssignment{2, 1, {1, 0}};
-  EXPECT_EQ(Serialized(options), "1a10" "20022801" "4a0a" "08021001" "1a04" "0a020100");
+  EXPECT_EQ(Serialized(options),
+            "1a10"
+            "20022801"
+            "4a0a"
+            "08021001"
+            "1a04"
+            "0a020100");
   options.device_assignment->device_ids = {1};
   EXPECT_THAT(options.Serialize(), StatusIs(StatusCode::kInvalidArgument, HasSubstr("2 x 1 with 1 devices")));
   options.device_assignment = DeviceAssignment{1, 2, {1, 0}};
@@ -123,7 +133,8 @@ TEST(CompileOptionsTest, UnknownNamesAreRefusedWithTheKnownOnes) {
 TEST(CompileOptionsTest, BadValuesAreRefusedByOptionAndChangeNothing) {
   CompileOptions options;
   for (const char* value : {"", "two", "2x", " 2", "99999999999999999999"}) {
-    EXPECT_THAT(options.Set("num_replicas", value), StatusIs(StatusCode::kInvalidArgument, HasSubstr("num_replicas"))) << value;
+    EXPECT_THAT(options.Set("num_replicas", value), StatusIs(StatusCode::kInvalidArgument, HasSubstr("num_replicas")))
+        << value;
   }
   EXPECT_THAT(options.Set("use_spmd_partitioning", "yes"),
               StatusIs(StatusCode::kInvalidArgument, HasSubstr("takes true or false, not 'yes'")));
@@ -136,7 +147,10 @@ std::string Bytes(const DeviceAssignment& assignment) { return assignment.Serial
 TEST(DeviceAssignmentTest, IsTheMessageXlaWrites) {
   EXPECT_EQ(Hex(Bytes({1, 1, {0}})), "080110011a030a0100");
   // One message a partition, with a device per replica.
-  EXPECT_EQ(Hex(Bytes({2, 2, {0, 1, 2, 3}})), "08021002" "1a040a020002" "1a040a020103");
+  EXPECT_EQ(Hex(Bytes({2, 2, {0, 1, 2, 3}})),
+            "08021002"
+            "1a040a020002"
+            "1a040a020103");
 }
 
 TEST(DeviceAssignmentTest, SurvivesARoundTrip) {
@@ -159,7 +173,9 @@ TEST(DeviceAssignmentTest, AcceptsIdsThatAreNotPacked) {
 TEST(DeviceAssignmentTest, EveryTruncationIsRefused) {
   const std::string bytes = Bytes({3, 2, {0, 1, 2, 300, 4, 5}});
   for (size_t size = 0; size < bytes.size(); ++size) {
-    EXPECT_THAT(DeviceAssignment::Parse(std::string_view(bytes).substr(0, size)), StatusIs(StatusCode::kInvalidArgument)) << size;
+    EXPECT_THAT(DeviceAssignment::Parse(std::string_view(bytes).substr(0, size)),
+                StatusIs(StatusCode::kInvalidArgument))
+        << size;
   }
 }
 

@@ -88,7 +88,8 @@ TEST(ElementTypeTest, SubByteTypesAreThoseThatDoNotFillAByte) {
   for (const ElementTypeInfo& row : ElementTypes()) {
     if (IsSubByte(row.type)) names.insert(row.name);
   }
-  EXPECT_EQ(names, (std::set<std::string_view>{"i4", "ui4", "i2", "ui2", "s1", "ui1", "f4E2M1FN", "f6E2M3FN", "f6E3M2FN"}));
+  EXPECT_EQ(names,
+            (std::set<std::string_view>{"i4", "ui4", "i2", "ui2", "s1", "ui1", "f4E2M1FN", "f6E2M3FN", "f6E3M2FN"}));
 }
 
 TEST(ElementTypeTest, CppTypesMapToTheirElementType) {
@@ -102,7 +103,9 @@ TEST(ElementTypeTest, CppTypesMapToTheirElementType) {
   EXPECT_EQ(ElementTypeOf<std::string>(), ElementType::kInvalid);
 }
 
-StatusOr<int64_t> Elements(std::initializer_list<int64_t> dims) { return NumElements(std::span(dims.begin(), dims.size())); }
+StatusOr<int64_t> Elements(std::initializer_list<int64_t> dims) {
+  return NumElements(std::span(dims.begin(), dims.size()));
+}
 StatusOr<int64_t> Bytes(ElementType type, std::initializer_list<int64_t> dims) {
   return HostBytes(type, std::span(dims.begin(), dims.size()));
 }

@@ -124,7 +124,9 @@ Status SharedEvent::Set(Status status) {
     args.error_code = static_cast<PJRT_Error_Code>(status.code());
     args.error_message = status.message().data();
     args.error_message_size = status.message().size();
-    return api_->Call(args);
+    Status failure = api_->Call(args);
+    if (!failure.ok()) set_ = false;  // it is still pending; the promise may try again, at the latest when it goes
+    return failure;
   }
   std::vector<std::function<void(const Status&)>> callbacks;
   {

@@ -161,7 +161,7 @@ TEST(PromiseTest, MovingLeavesNothingBehind) {
   const Event event = promise.event();
   Promise moved = std::move(promise);
   EXPECT_FALSE(event.IsReady());
-  EXPECT_THAT(promise.Set(OkStatus()), StatusIs(StatusCode::kFailedPrecondition));    // NOLINT(bugprone-use-after-move)
+  EXPECT_THAT(promise.Set(OkStatus()), StatusIs(StatusCode::kFailedPrecondition));  // NOLINT(bugprone-use-after-move)
   EXPECT_THAT(promise.event().Await(), StatusIs(StatusCode::kFailedPrecondition));
   EXPECT_THAT(moved.Set(OkStatus()), IsOk());
   EXPECT_THAT(event.Await(), IsOk());

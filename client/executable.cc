@@ -12,6 +12,9 @@ namespace {
 
 std::string Text(const char* data, size_t size) { return data == nullptr ? std::string() : std::string(data, size); }
 
+// No program is larger; a plugin that says so is not believed.
+constexpr size_t kMaxProgramBytes = size_t{1} << 34;
+
 // Copies bytes the plugin lends until their deleter is called.
 template <class Args, class Object>
 std::string TakeBytes(const Args& args, Object* object, void (*deleter)(Object*)) {
@@ -165,6 +168,9 @@ StatusOr<Program> Executable::OptimizedProgram() const {
   args.executable = raw_;
   args.program = &program;
   CPPJRT_RETURN_IF_ERROR(api_->Call(args));
+  if (program.code_size > kMaxProgramBytes) {
+    return cppjrt::InternalError("the plugin claims an optimized program of " + std::to_string(program.code_size) + " bytes");
+  }
   Program result{std::string(program.code_size, '\0'), Text(program.format, program.format_size)};
   program.code = result.code.data();
   CPPJRT_RETURN_IF_ERROR(api_->Call(args));

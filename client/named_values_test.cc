@@ -67,13 +67,17 @@ TEST_F(NamedValuesTest, NothingIsAnEmptyMap) {
 
 TEST_F(NamedValuesTest, MalformedArraysAreRefused) {
   EXPECT_THAT(detail::FromNamedValues(nullptr, 1), StatusIs(StatusCode::kInternal, HasSubstr("without an array")));
-  EXPECT_THAT(FromC({Named(nullptr, PJRT_NamedValue_kInt64)}), StatusIs(StatusCode::kInternal, HasSubstr("without a name")));
-  EXPECT_THAT(FromC({Named("text", PJRT_NamedValue_kString)}), StatusIs(StatusCode::kInternal, HasSubstr("text is null")));
-  EXPECT_THAT(FromC({Named("list", PJRT_NamedValue_kInt64List)}), StatusIs(StatusCode::kInternal, HasSubstr("list is null")));
+  EXPECT_THAT(FromC({Named(nullptr, PJRT_NamedValue_kInt64)}),
+              StatusIs(StatusCode::kInternal, HasSubstr("without a name")));
+  EXPECT_THAT(FromC({Named("text", PJRT_NamedValue_kString)}),
+              StatusIs(StatusCode::kInternal, HasSubstr("text is null")));
+  EXPECT_THAT(FromC({Named("list", PJRT_NamedValue_kInt64List)}),
+              StatusIs(StatusCode::kInternal, HasSubstr("list is null")));
 }
 
 TEST_F(NamedValuesTest, NullOfSizeZeroIsEmpty) {
-  std::vector<PJRT_NamedValue> raw = {Named("text", PJRT_NamedValue_kString), Named("list", PJRT_NamedValue_kInt64List)};
+  std::vector<PJRT_NamedValue> raw = {Named("text", PJRT_NamedValue_kString),
+                                      Named("list", PJRT_NamedValue_kInt64List)};
   for (PJRT_NamedValue& value : raw) value.value_size = 0;
   ASSERT_OK_AND_ASSIGN(NamedValues values, FromC(raw));
   EXPECT_EQ(values, (NamedValues{{"text", std::string()}, {"list", std::vector<int64_t>{}}}));

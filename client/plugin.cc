@@ -38,7 +38,7 @@ struct FileCloser {
 // The dynamic linker maps a truncated library and dies of SIGBUS when it touches the missing part, so what can be known from
 // the headers is checked first: a 64-bit ELF library for this machine whose segments lie within the file.
 Status CheckLibraryFile(const std::string& path) {
-  struct stat info{};
+  struct stat info = {};
   if (stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) {  // opening a pipe would wait for its other end
     return cppjrt::InvalidArgumentError(path + " is not a file");
   }

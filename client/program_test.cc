@@ -14,7 +14,9 @@ using detail::WireWriter;
 using ::testing::HasSubstr;
 
 // Artifacts as JAX and PyTorch export them start like these.
-std::string Artifact(std::string_view producer) { return "ML\xEFR\x0d" + std::string(producer) + std::string("\0\x01\x4b\x07", 4); }
+std::string Artifact(std::string_view producer) {
+  return "ML\xEFR\x0d" + std::string(producer) + std::string("\0\x01\x4b\x07", 4);
+}
 
 TEST(ArtifactVersionTest, IsReadFromTheProducer) {
   EXPECT_EQ(ArtifactVersion(Artifact("StableHLO_v1.22.0")), (StableHloVersion{1, 22, 0}));
@@ -23,9 +25,10 @@ TEST(ArtifactVersionTest, IsReadFromTheProducer) {
 }
 
 TEST(ArtifactVersionTest, OtherBytecodeAndTextHaveNone) {
-  for (const std::string& code : {Artifact("MLIR20.0.0git"), Artifact("StableHLO_v"), Artifact("StableHLO_v1.2"),
-                                  Artifact("StableHLO_v1..2"), Artifact("StableHLO_v1.2."), Artifact("StableHLO_v1.x.2"),
-                                  Artifact("StableHLO_v99999999999999999999.1.1"), std::string("module {}"), std::string()}) {
+  for (const std::string& code :
+       {Artifact("MLIR20.0.0git"), Artifact("StableHLO_v"), Artifact("StableHLO_v1.2"), Artifact("StableHLO_v1..2"),
+        Artifact("StableHLO_v1.2."), Artifact("StableHLO_v1.x.2"), Artifact("StableHLO_v99999999999999999999.1.1"),
+        std::string("module {}"), std::string()}) {
     EXPECT_EQ(ArtifactVersion(code), std::nullopt) << code;
   }
 }
@@ -38,7 +41,8 @@ TEST(ArtifactVersionTest, TheBytecodeVersionMayTakeSeveralBytes) {
 
 TEST(ArtifactVersionTest, TruncatedAndDamagedArtifactsNeverCrash) {
   const std::string artifact = Artifact("StableHLO_v1.22.0");
-  for (size_t size = 0; size < artifact.find("22"); ++size) EXPECT_EQ(ArtifactVersion(artifact.substr(0, size)), std::nullopt);
+  for (size_t size = 0; size < artifact.find("22"); ++size)
+    EXPECT_EQ(ArtifactVersion(artifact.substr(0, size)), std::nullopt);
   std::mt19937 random(7);
   for (int round = 0; round < 5000; ++round) {
     std::string damaged = artifact;
@@ -128,7 +132,8 @@ TEST(ReadProgramShapeTest, OtherFormatsAreRefused) {
 
 TEST(ReadProgramShapeTest, EveryTruncationIsAnError) {
   for (size_t size = 0; size < ExampleModule().size(); ++size) {
-    EXPECT_THAT(ReadProgramShape({ExampleModule().substr(0, size), "hlo"}), StatusIs(StatusCode::kInvalidArgument)) << size;
+    EXPECT_THAT(ReadProgramShape({ExampleModule().substr(0, size), "hlo"}), StatusIs(StatusCode::kInvalidArgument))
+        << size;
   }
 }
 

@@ -59,15 +59,16 @@ TEST(ProtobufWireTest, PackedNumbersAreReadOneByOne) {
 
 TEST(ProtobufWireTest, DamageIsNotAnEnd) {
   const std::string_view kDamaged[] = {
-      std::string_view("\x08", 1),                                          // a varint is missing
-      std::string_view("\x08\x80", 2),                                      // a varint does not end
+      std::string_view("\x08", 1),                                           // a varint is missing
+      std::string_view("\x08\x80", 2),                                       // a varint does not end
       std::string_view("\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 11),  // longer than ten bytes
-      std::string_view("\x0a\x05xy", 4),                                    // fewer bytes than announced
+      std::string_view("\x0a\x05xy", 4),                                     // fewer bytes than announced
       std::string_view("\x0a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11),  // 2^64-1 bytes announced
-      std::string_view("\x0d\x01\x02\x03", 4),                              // half a fixed32
-      std::string_view("\x09\x01", 2),                                      // half a fixed64
-      std::string_view("\x00\x00", 2),                                      // field 0
-      std::string_view("\x0b", 1), std::string_view("\x0f", 1),              // wire types that are not used
+      std::string_view("\x0d\x01\x02\x03", 4),                               // half a fixed32
+      std::string_view("\x09\x01", 2),                                       // half a fixed64
+      std::string_view("\x00\x00", 2),                                       // field 0
+      std::string_view("\x0b", 1),
+      std::string_view("\x0f", 1),  // wire types that are not used
   };
   for (std::string_view bytes : kDamaged) {
     WireReader reader(bytes);

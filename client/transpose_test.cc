@@ -19,7 +19,8 @@ int64_t Product(std::span<const int64_t> dims) {
 }
 
 // The element at the row-major position `position`, computed digit by digit.
-const std::byte* Address(const std::byte* base, std::span<const int64_t> dims, std::span<const int64_t> strides, int64_t position) {
+const std::byte* Address(const std::byte* base, std::span<const int64_t> dims, std::span<const int64_t> strides,
+                         int64_t position) {
   for (size_t i = dims.size(); i > 0; --i) {
     base += position % dims[i - 1] * strides[i - 1];
     position /= dims[i - 1];
@@ -27,7 +28,8 @@ const std::byte* Address(const std::byte* base, std::span<const int64_t> dims, s
   return base;
 }
 
-Bytes NaiveGather(const std::byte* base, std::span<const int64_t> dims, std::span<const int64_t> strides, int64_t width) {
+Bytes NaiveGather(const std::byte* base, std::span<const int64_t> dims, std::span<const int64_t> strides,
+                  int64_t width) {
   Bytes out;
   for (int64_t position = 0; position < Product(dims); ++position) {
     const std::byte* element = Address(base, dims, strides, position);

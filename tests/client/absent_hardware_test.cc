@@ -1,5 +1,5 @@
-// Plugins of hardware that is not there: TPU and CUDA plugins load, tell what they are, compile for a topology by name, and
-// refuse to make a client with a sentence.
+// Plugins of hardware that is not there: TPU and CUDA plugins load, tell what they are, compile for a topology by name,
+// and refuse to make a client with a sentence.
 #include <cstdlib>
 #include <string>
 
@@ -10,7 +10,7 @@ namespace {
 
 using ::cppjrt::IsOk;
 using ::cppjrt::StatusIs;
-using ::testing::AnyOf;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 constexpr char kAdd[] = R"(module @add {
@@ -27,6 +27,10 @@ class AbsentHardwareTest : public ::testing::Test {
     if (const std::string why = WhyNot(name_); !why.empty()) GTEST_SKIP() << why;
     // Or libtpu asks a cloud service for minutes.
     setenv("TPU_SKIP_MDS_QUERY", "1", 1);
+    // It lets in one process at a time; another checkout may be at its tests.
+    if (const Status status = Plugin::Load(InstalledPath(name_)).status(); status.code() == StatusCode::kAborted) {
+      GTEST_SKIP() << status.message();
+    }
   }
   Plugin plugin() const { return Get(Plugin::Load(InstalledPath(name_))); }
   bool HasExtension(const std::string& extension) const {
@@ -36,15 +40,10 @@ class AbsentHardwareTest : public ::testing::Test {
     }
     return false;
   }
-  // In a process of its own, as drivers that are half there may end it.
-  void ExpectNoClient(const char* why) const {
-    ::testing::FLAGS_gtest_death_test_style = "threadsafe";
-    const auto create = [this] {
-      const StatusOr<Client> client = Client::Create(plugin());
-      fputs(client.status().ToString().c_str(), stderr);
-      _Exit(client.ok() ? 1 : 0);
-    };
-    EXPECT_EXIT(create(), ::testing::ExitedWithCode(0), why);
+  void ExpectNoClient(const std::string& why) const {
+    const StatusOr<Client> client = Client::Create(plugin());
+    if (client.ok()) GTEST_SKIP() << "the hardware is there";
+    EXPECT_THAT(std::string(client.status().message()), AllOf(HasSubstr("PJRT_Client_Create: "), HasSubstr(why)));
   }
 
  private:
@@ -62,7 +61,7 @@ TEST_F(TpuTest, SaysWhatItIs) {
   EXPECT_EQ(plugin().extensions().size(), 18U);
   EXPECT_TRUE(HasExtension("FFI"));
   EXPECT_TRUE(HasExtension("Layouts"));
-  EXPECT_FALSE(HasExtension("Triton"));
+  EXPECT_FALSE(HasExtension("Custom_Partitioner"));
   EXPECT_EQ(ToString(plugin().stablehlo_range()->current), "1.24.0");
 }
 
@@ -74,8 +73,9 @@ struct NamedTopology {
 
 TEST_F(TpuTest, KnowsTopologiesByName) {
   for (const NamedTopology& expected :
-       {NamedTopology{"v5e:2x2", 4, "TPU v5 lite"}, NamedTopology{"v4:2x2x1", 8, "TPU v4"}, NamedTopology{"v5p:2x2x1", 4, "TPU v5"},
-        NamedTopology{"v6e:16x16", 256, "TPU v6 lite"}, NamedTopology{"tpu7x:2x2x1", 8, "TPU7x"}, NamedTopology{"", 8, "TPU v2"}}) {
+       {NamedTopology{"v5e:2x2", 4, "TPU v5 lite"}, NamedTopology{"v4:2x2x1", 8, "TPU v4"},
+        NamedTopology{"v5p:2x2x1", 4, "TPU v5"}, NamedTopology{"v6e:16x16", 256, "TPU v6 lite"},
+        NamedTopology{"tpu7x:2x2x1", 8, "TPU7x"}, NamedTopology{"", 8, "TPU v2"}}) {
     SCOPED_TRACE(expected.name);
     StatusOr<Topology> topology = Topology::Create(plugin(), expected.name);
     ASSERT_THAT(topology, IsOk());
@@ -96,8 +96,10 @@ TEST_F(TpuTest, RefusesNamesItDoesNotKnow) {
 }
 
 TEST_F(TpuTest, TakesListsOfNumbersAsOptions) {
-  EXPECT_THAT(Topology::Create(plugin(), "v5e:3x3", {{"chips_per_host_bounds", std::vector<int64_t>{3, 3, 1}}}), IsOk());
-  EXPECT_THAT(Topology::Create(plugin(), "v5e:2x2", {{"foo", int64_t{1}}}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("foo")));
+  EXPECT_THAT(Topology::Create(plugin(), "v5e:3x3", {{"chips_per_host_bounds", std::vector<int64_t>{3, 3, 1}}}),
+              IsOk());
+  EXPECT_THAT(Topology::Create(plugin(), "v5e:2x2", {{"foo", int64_t{1}}}),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("foo")));
 }
 
 TEST_F(TpuTest, CompilesForAnAbsentTpu) {
@@ -116,7 +118,7 @@ TEST_F(TpuTest, TopologiesSurviveBytes) {
   EXPECT_NE(Get(other.fingerprint()), Get(topology.fingerprint()));
 }
 
-TEST_F(TpuTest, MakesNoClientAndSaysWhy) { ExpectNoClient("PJRT_Client_Create: .*No jellyfish device found"); }
+TEST_F(TpuTest, MakesNoClientAndSaysWhy) { ExpectNoClient("No jellyfish device found"); }
 
 class CudaTest : public AbsentHardwareTest {
  protected:
@@ -127,8 +129,8 @@ TEST_F(CudaTest, SaysWhatItIs) {
   EXPECT_EQ(plugin().api_version(), (ApiVersion{0, 116}));
   EXPECT_EQ(plugin().num_slots(), 138U);
   EXPECT_EQ(plugin().extensions().size(), 11U);
-  EXPECT_TRUE(HasExtension("Triton"));
   EXPECT_TRUE(HasExtension("Stream"));
+  EXPECT_TRUE(HasExtension("Custom_Partitioner"));
   EXPECT_EQ(std::get<int64_t>(plugin().attributes().at("cuda_version")), 13000);
   EXPECT_EQ(ToString(plugin().stablehlo_range()->current), "1.22.0");
 }
@@ -159,7 +161,7 @@ TEST_F(CudaTest, NeedsToKnowTheKindOfGpu) {
   EXPECT_FALSE(Topology::Create(plugin(), "h100", {{"target_config", std::string("garbage {")}}).ok());
 }
 
-TEST_F(CudaTest, MakesNoClientAndSaysWhy) { ExpectNoClient("PJRT_Client_Create: .*"); }
+TEST_F(CudaTest, MakesNoClientAndSaysWhy) { ExpectNoClient(""); }
 
 }  // namespace
 }  // namespace pjrt

@@ -22,7 +22,9 @@ TEST_P(DevicesTest, ThePluginSaysWhatItIs) {
   EXPECT_EQ(std::get<int64_t>(plugin().attributes().at("xla_version")), 2);
   ASSERT_TRUE(plugin().stablehlo_range().has_value());
   EXPECT_EQ(ToString(plugin().stablehlo_range()->minimum), "0.9.0");
-  EXPECT_EQ(ToString(plugin().stablehlo_range()->current), minor() == 115 ? "1.20.0" : minor() == 106 ? "1.16.1" : "1.13.3");
+  EXPECT_EQ(ToString(plugin().stablehlo_range()->current), minor() == 115   ? "1.20.0"
+                                                           : minor() == 106 ? "1.16.1"
+                                                                            : "1.13.3");
 }
 
 TEST_P(DevicesTest, ItsExtensionsAreListed) {
@@ -77,8 +79,9 @@ TEST_P(DevicesTest, ThreeMemoriesPerDevice) {
       EXPECT_EQ(memory.id(), 3 * device.id() + k);
       ASSERT_EQ(memory.devices().size(), 1U);
       EXPECT_EQ(memory.devices()[0], device);
-      EXPECT_THAT(memory.text(), HasSubstr("_" + std::to_string(memory.id())));
-      EXPECT_THAT(memory.debug_text(), HasSubstr("id=" + std::to_string(memory.id())));
+      const std::string id = std::to_string(memory.id());
+      EXPECT_TRUE(memory.text().ends_with(id)) << memory.text();
+      EXPECT_THAT(memory.debug_text(), HasSubstr(id));
     }
     EXPECT_EQ(Get(device.default_memory()), memories[0]);
   }
@@ -87,7 +90,8 @@ TEST_P(DevicesTest, ThreeMemoriesPerDevice) {
 TEST_P(DevicesTest, DevicesAreFoundByTheirNumbers) {
   EXPECT_EQ(Get(client().LookupDevice(2)), device(2));
   EXPECT_EQ(Get(client().LookupAddressableDevice(3)), device(3));
-  EXPECT_THAT(client().LookupDevice(7), StatusIs(StatusCode::kNotFound, HasSubstr("no device with id 7; the client has 0, 1, 2, 3")));
+  EXPECT_THAT(client().LookupDevice(7),
+              StatusIs(StatusCode::kNotFound, HasSubstr("no device with id 7; the client has 0, 1, 2, 3")));
   EXPECT_FALSE(client().LookupAddressableDevice(7).ok());
   EXPECT_FALSE(client().LookupAddressableDevice(-1).ok());
 }
@@ -142,7 +146,8 @@ TEST_P(DevicesTest, AClientWithoutDevicesRefusesUploads) {
   const Client empty = NewClient({{"cpu_device_count", int64_t{0}}});
   EXPECT_TRUE(empty.devices().empty());
   const Floats values = {1};
-  EXPECT_THAT(empty.Upload(std::span<const float>(values), Dims{1}), StatusIs(StatusCode::kFailedPrecondition, HasSubstr("no addressable device")));
+  EXPECT_THAT(empty.Upload(std::span<const float>(values), Dims{1}),
+              StatusIs(StatusCode::kFailedPrecondition, HasSubstr("no addressable device")));
   EXPECT_THAT(empty.LookupDevice(0), StatusIs(StatusCode::kNotFound, HasSubstr("the client has none")));
 }
 
@@ -157,8 +162,10 @@ TEST_P(DevicesTest, UnknownOptionsAreRefusedFrom115On) {
 
 TEST_P(DevicesTest, OptionsOfTheWrongTypeAreRefused) {
   if (minor() < 115) GTEST_SKIP() << "older ones abort the process";
-  EXPECT_THAT(Client::Create(plugin(), {{{"cpu_device_count", std::string("2")}}, nullptr}), StatusIs(StatusCode::kInvalidArgument));
-  EXPECT_THAT(Client::Create(plugin(), {{{"cpu_device_count", true}}, nullptr}), StatusIs(StatusCode::kInvalidArgument));
+  EXPECT_THAT(Client::Create(plugin(), {{{"cpu_device_count", std::string("2")}}, nullptr}),
+              StatusIs(StatusCode::kInvalidArgument));
+  EXPECT_THAT(Client::Create(plugin(), {{{"cpu_device_count", true}}, nullptr}),
+              StatusIs(StatusCode::kInvalidArgument));
 }
 
 TEST_P(DevicesTest, TheProcessIsAnOptionOf115) {

@@ -9,8 +9,8 @@
 
 namespace pjrt {
 
-// Loads the plugin of the table and uses it. What fails is noted, and what depends on it left out. All errors, in order; every
-// object made on the way is destroyed.
+// Loads the plugin of the table and uses it. What fails is noted, and what depends on it left out. All errors, in order;
+// every object made on the way is destroyed.
 std::vector<Status> UseEverything(const PJRT_Api* table);
 
 }  // namespace pjrt

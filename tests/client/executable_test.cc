@@ -47,11 +47,11 @@ TEST_P(ExecutableTest, TheSignatureIsReadFromTheOptimizedProgram) {
 }
 
 TEST_P(ExecutableTest, TheSignatureOfEveryElementTypeIsRead) {
-  for (ElementType type : {ElementType::kPred, ElementType::kS4, ElementType::kU8, ElementType::kF16, ElementType::kBF16,
-                           ElementType::kC64, ElementType::kC128, ElementType::kF8E4M3FN}) {
+  for (ElementType type : {ElementType::kPred, ElementType::kS4, ElementType::kU8, ElementType::kF16,
+                           ElementType::kBF16, ElementType::kC64, ElementType::kC128, ElementType::kF8E4M3FN}) {
     const std::string tensor = "tensor<2x" + std::string(Name(type)) + ">";
-    const LoadedExecutable identity =
-        Compile("module @id { func.func public @main(%a: " + tensor + ") -> " + tensor + " { return %a : " + tensor + " } }");
+    const LoadedExecutable identity = Compile("module @id { func.func public @main(%a: " + tensor + ") -> " + tensor +
+                                              " { return %a : " + tensor + " } }");
     const ProgramShape shape = Get(identity.executable().program_shape());
     EXPECT_EQ(shape.parameters, (std::vector<ArrayShape>{{type, {2}, {}}})) << Name(type);
     EXPECT_EQ(shape.results, shape.parameters) << Name(type);

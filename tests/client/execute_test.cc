@@ -77,14 +77,16 @@ TEST_P(ExecuteTest, ResultsReplaceWhatTheSpanHeld) {
   EXPECT_THAT(Compiled(kAdd).Execute(arguments, std::span(results)), IsOk());
   EXPECT_EQ(Read(results[0]), (Floats{2, 2, 2, 2}));
   std::vector<Buffer> too_many(2);
-  EXPECT_THAT(Compiled(kAdd).Execute(arguments, std::span(too_many)), StatusIs(StatusCode::kInvalidArgument, HasSubstr("has 1 outputs, room was given for 2")));
+  EXPECT_THAT(Compiled(kAdd).Execute(arguments, std::span(too_many)),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("has 1 outputs, room was given for 2")));
 }
 
 TEST_P(ExecuteTest, WrongNumbersOfArgumentsAreErrors) {
   const Buffer one = Ones();
   EXPECT_THAT(Compiled(kAdd).Execute({}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("expected 2")));
   EXPECT_THAT(Compiled(kAdd).Execute({&one}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("supplied 1")));
-  EXPECT_THAT(Compiled(kAdd).Execute({&one, &one, &one}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("supplied 3")));
+  EXPECT_THAT(Compiled(kAdd).Execute({&one, &one, &one}),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("supplied 3")));
 }
 
 TEST_P(ExecuteTest, ArgumentsOfAnotherSizeAreErrors) {
@@ -93,15 +95,18 @@ TEST_P(ExecuteTest, ArgumentsOfAnotherSizeAreErrors) {
   const Buffer narrower = Upload<int16_t>({1, 2, 3, 4}, {4});
   for (const Buffer* wrong : {&longer, &narrower}) {
     StatusOr<std::vector<Buffer>> results = Compiled(kAdd).Execute({&one, wrong});
-    EXPECT_THAT(results.ok() ? (*results)[0].ToHost().status() : results.status(), StatusIs(StatusCode::kInvalidArgument));
+    EXPECT_THAT(results.ok() ? (*results)[0].ToHost().status() : results.status(),
+                StatusIs(StatusCode::kInvalidArgument));
   }
 }
 
 TEST_P(ExecuteTest, EmptyAndNullArgumentsAreRefusedByIndex) {
   const Buffer one = Ones();
   const Buffer empty;
-  EXPECT_THAT(Compiled(kAdd).Execute({&one, &empty}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("argument 1 is empty")));
-  EXPECT_THAT(Compiled(kAdd).Execute({nullptr, &one}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("argument 0 is empty")));
+  EXPECT_THAT(Compiled(kAdd).Execute({&one, &empty}),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("argument 1 is empty")));
+  EXPECT_THAT(Compiled(kAdd).Execute({nullptr, &one}),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("argument 0 is empty")));
 }
 
 TEST_P(ExecuteTest, ArgumentsOfAnotherClientAreRefusedByIndex) {
@@ -109,7 +114,8 @@ TEST_P(ExecuteTest, ArgumentsOfAnotherClientAreRefusedByIndex) {
   const Floats values = {1, 2, 3, 4};
   const Buffer foreign = Get(other.Upload(std::span<const float>(values), Dims{4}));
   const Buffer one = Ones();
-  EXPECT_THAT(Compiled(kAdd).Execute({&one, &foreign}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("argument 1 belongs to another client")));
+  EXPECT_THAT(Compiled(kAdd).Execute({&one, &foreign}),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("argument 1 belongs to another client")));
 }
 
 TEST_P(ExecuteTest, ArgumentsOnAnotherDeviceAreErrors) {
@@ -121,7 +127,8 @@ TEST_P(ExecuteTest, DeletedArgumentsAreNamed) {
   const Buffer one = Ones();
   const Buffer gone = Ones();
   Check(gone.Delete());
-  EXPECT_THAT(Compiled(kAdd).Execute({&one, &gone}), StatusIs(StatusCode::kFailedPrecondition, HasSubstr("argument 1 was donated or deleted")));
+  EXPECT_THAT(Compiled(kAdd).Execute({&one, &gone}),
+              StatusIs(StatusCode::kFailedPrecondition, HasSubstr("argument 1 was donated or deleted")));
 }
 
 TEST_P(ExecuteTest, AnotherClientsDeviceIsRefused) {
@@ -130,7 +137,8 @@ TEST_P(ExecuteTest, AnotherClientsDeviceIsRefused) {
   const Buffer one = Ones();
   ExecuteOptions options;
   options.device = &foreign;
-  EXPECT_THAT(Compiled(kAdd).Execute({&one, &one}, options), StatusIs(StatusCode::kInvalidArgument, HasSubstr("another client")));
+  EXPECT_THAT(Compiled(kAdd).Execute({&one, &one}, options),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("another client")));
 }
 
 TEST_P(ExecuteTest, APortableExecutableRunsOnTheNamedDevice) {
@@ -274,10 +282,14 @@ TEST_P(ShardedTest, WrongRowsAreRefused) {
   const Buffer a = UploadTo(0, {1, 10});
   const Buffer empty;
   using Rows = std::vector<std::vector<const Buffer*>>;
-  EXPECT_THAT(sum.ExecuteSharded(Rows{{&a}}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("2 devices, arguments were given for 1")));
-  EXPECT_THAT(sum.ExecuteSharded(Rows{{&a}, {&a}, {&a}}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("given for 3")));
-  EXPECT_THAT(sum.ExecuteSharded(Rows{{&a}, {}}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("0 arguments for device 1, 1 for device 0")));
-  EXPECT_THAT(sum.ExecuteSharded(Rows{{&a}, {&empty}}), StatusIs(StatusCode::kInvalidArgument, AllOf(HasSubstr("device 1"), HasSubstr("argument 0 is empty"))));
+  EXPECT_THAT(sum.ExecuteSharded(Rows{{&a}}),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("2 devices, arguments were given for 1")));
+  EXPECT_THAT(sum.ExecuteSharded(Rows{{&a}, {&a}, {&a}}),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("given for 3")));
+  EXPECT_THAT(sum.ExecuteSharded(Rows{{&a}, {}}),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("0 arguments for device 1, 1 for device 0")));
+  EXPECT_THAT(sum.ExecuteSharded(Rows{{&a}, {&empty}}),
+              StatusIs(StatusCode::kInvalidArgument, AllOf(HasSubstr("device 1"), HasSubstr("argument 0 is empty"))));
   EXPECT_THAT(sum.Execute({&a}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("use ExecuteSharded")));
 }
 
@@ -296,7 +308,8 @@ TEST_P(DonationTest, ADonatedArgumentIsGone) {
   EXPECT_EQ(Run(Compiled(kDonatingNegate), {&a}), (Floats{-1, -2, -3, -4}));
   EXPECT_TRUE(Get(a.IsDeleted()));
   EXPECT_THAT(a.ToHost(), StatusIs(StatusCode::kFailedPrecondition, HasSubstr("donated")));
-  EXPECT_THAT(Compiled(kDonatingNegate).Execute({&a}), StatusIs(StatusCode::kFailedPrecondition, HasSubstr("argument 0 was donated")));
+  EXPECT_THAT(Compiled(kDonatingNegate).Execute({&a}),
+              StatusIs(StatusCode::kFailedPrecondition, HasSubstr("argument 0 was donated")));
 }
 
 TEST_P(DonationTest, WithoutTheAttributeArgumentsStay) {
@@ -334,7 +347,8 @@ TEST_P(ExecuteTest, ProgramsThatAreNoneAreErrors) {
 TEST_P(ExecuteTest, AnArtifactTooNewIsExplainedWithARemedy) {
   const std::string artifact = std::string("ML\xEFR\x0dStableHLO_v99.1.0", 22) + std::string("\0\x01\x02", 3);
   EXPECT_THAT(client().Compile({artifact, "mlir"}),
-              StatusIs(StatusCode::kUnknown, AllOf(HasSubstr("StableHLO 99.1.0 artifact"), HasSubstr("export it again for 1."))));
+              StatusIs(StatusCode::kUnknown,
+                       AllOf(HasSubstr("StableHLO 99.1.0 artifact"), HasSubstr("export it again for 1."))));
 }
 
 }  // namespace

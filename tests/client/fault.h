@@ -15,7 +15,9 @@
 
 namespace pjrt {
 
-inline std::string TestPluginPath(const std::string& name) { return std::string(CPPJRT_TEST_PLUGIN_DIR) + "/lib" + name + ".so"; }
+inline std::string TestPluginPath(const std::string& name) {
+  return std::string(CPPJRT_TEST_PLUGIN_DIR) + "/lib" + name + ".so";
+}
 
 inline const FaultControl& Control() {
   static const FaultControl* const control = [] {
@@ -58,7 +60,8 @@ class FaultTest : public ::testing::Test {
   }
   // Objects made in this test that are still there, once the workers have come to rest.
   int64_t LiveObjects() const {
-    for (int i = 0; i < 2000 && Control().live_total() != live_; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    for (int i = 0; i < 500 && Control().live_total() != live_; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
     return Control().live_total() - live_;
   }
 
@@ -77,9 +80,10 @@ inline bool Destroys(abi::Slot slot) { return SlotName(slot).ends_with("_Destroy
 
 // What a fault plugin compiles: any text.
 inline Program FaultProgram(const std::string& directives = "") {
-  return {"// fault.outputs = 1\n" + directives +
-              "\nmodule @identity { func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> { return %a : tensor<4xf32> } }",
-          "mlir"};
+  return {
+      "// fault.outputs = 1\n" + directives +
+          "\nmodule @identity { func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> { return %a : tensor<4xf32> } }",
+      "mlir"};
 }
 
 inline const std::vector<float>& FourFloats() {

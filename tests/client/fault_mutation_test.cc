@@ -43,7 +43,8 @@ class Mutator {
         copy.table.struct_size = Below(2) == 0 ? Bits() : Below(1300);
         break;
       case 1:
-        copy.table.pjrt_api_version.minor_version = Below(2) == 0 ? static_cast<int>(Bits()) : static_cast<int>(50 + Below(80));
+        copy.table.pjrt_api_version.minor_version =
+            Below(2) == 0 ? static_cast<int>(Bits()) : static_cast<int>(50 + Below(80));
         break;
       case 2:
         copy.table.pjrt_api_version.major_version = static_cast<int>(Bits() % 3);
@@ -75,12 +76,18 @@ class Mutator {
   // Anything but code.
   void* Wild(Copy& copy) {
     switch (Below(6)) {
-      case 0: return nullptr;
-      case 1: return &copy.table;
-      case 2: return &copy.extensions[Below(3)];
-      case 3: return reinterpret_cast<char*>(&copy.extensions) + Below(sizeof copy.extensions);
-      case 4: return reinterpret_cast<void*>(uintptr_t{Below(100000)});         // NOLINT
-      default: return reinterpret_cast<void*>(uintptr_t{random_() | 1ULL << 63});  // NOLINT: not an address of a process
+      case 0:
+        return nullptr;
+      case 1:
+        return &copy.table;
+      case 2:
+        return &copy.extensions[Below(3)];
+      case 3:
+        return reinterpret_cast<char*>(&copy.extensions) + Below(sizeof copy.extensions);
+      case 4:
+        return reinterpret_cast<void*>(uintptr_t{Below(100000)});  // NOLINT
+      default:
+        return reinterpret_cast<void*>(uintptr_t{random_() | 1ULL << 63});  // NOLINT: not an address of a process
     }
   }
 

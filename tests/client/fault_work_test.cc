@@ -27,8 +27,12 @@ class FaultWorkTest : public FaultTest {
 };
 
 TEST_F(FaultWorkTest, CreateOptionsArriveAsTheyWereGiven) {
-  const NamedValues options = {{"num_devices", int64_t{3}},    {"int64", int64_t{-7}}, {"string_option", std::string("a\0b", 3)},
-                               {"int_list", std::vector<int64_t>{1, -2}}, {"float", 0.25F},       {"bool", true}};
+  const NamedValues options = {{"num_devices", int64_t{3}},
+                               {"int64", int64_t{-7}},
+                               {"string_option", std::string("a\0b", 3)},
+                               {"int_list", std::vector<int64_t>{1, -2}},
+                               {"float", 0.25F},
+                               {"bool", true}};
   const Client client = NewClient({options, nullptr});
   ASSERT_EQ(client.devices().size(), 3U);
   const NamedValues attributes = client.devices()[0].description().attributes;
@@ -41,8 +45,10 @@ TEST_F(FaultWorkTest, CreateOptionsArriveAsTheyWereGiven) {
 }
 
 TEST_F(FaultWorkTest, WrongCreateOptionsAreErrors) {
-  EXPECT_THAT(Client::Create(table().plugin(), {{{"foo", true}}, nullptr}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("foo")));
-  EXPECT_THAT(Client::Create(table().plugin(), {{{"num_devices", true}}, nullptr}), StatusIs(StatusCode::kInvalidArgument));
+  EXPECT_THAT(Client::Create(table().plugin(), {{{"foo", true}}, nullptr}),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("foo")));
+  EXPECT_THAT(Client::Create(table().plugin(), {{{"num_devices", true}}, nullptr}),
+              StatusIs(StatusCode::kInvalidArgument));
 }
 
 // --- key-value store
@@ -84,9 +90,11 @@ TEST_F(FaultWorkTest, ThePluginUsesTheStore) {
 TEST_F(FaultWorkTest, ErrorsOfTheStoreReachTheCaller) {
   const auto store = std::make_shared<Store>();
   store->fail = true;
-  EXPECT_THAT(Client::Create(table().plugin(), {{}, store}), StatusIs(StatusCode::kDeadlineExceeded, HasSubstr("nobody came")));
+  EXPECT_THAT(Client::Create(table().plugin(), {{}, store}),
+              StatusIs(StatusCode::kDeadlineExceeded, HasSubstr("nobody came")));
   store->fail_put = true;
-  EXPECT_THAT(Client::Create(table().plugin(), {{}, store}), StatusIs(StatusCode::kPermissionDenied, HasSubstr("read only")));
+  EXPECT_THAT(Client::Create(table().plugin(), {{}, store}),
+              StatusIs(StatusCode::kPermissionDenied, HasSubstr("read only")));
   EXPECT_EQ(store.use_count(), 1);
 }
 
@@ -121,7 +129,8 @@ TEST_F(FaultWorkTest, CompileErrorsComeThrough) {
 
 TEST_F(FaultWorkTest, ErrorsInFlightReachEveryoneWhoWaits) {
   const Client client = NewClient();
-  const LoadedExecutable failing = Get(client.Compile(FaultProgram("// fault.delay_ms = 20\n// fault.execute_error = \"DATA_LOSS: gone\"")));
+  const LoadedExecutable failing =
+      Get(client.Compile(FaultProgram("// fault.delay_ms = 20\n// fault.execute_error = \"DATA_LOSS: gone\"")));
   const LoadedExecutable next = Get(client.Compile(FaultProgram()));
   const Buffer argument = Get(UploadFour(client));
   Event done;
@@ -217,13 +226,22 @@ TEST_F(FaultWorkTest, ManyThreadsUseOneClient) {
   for (std::thread& thread : threads) thread.join();
 }
 
+TEST_F(FaultWorkTest, APromiseThePluginRefusedCanBeSetAgain) {
+  table().Tell("Event_Set=fail:UNAVAILABLE:busy;Event_Set=times:1");
+  Promise promise = Get(Promise::Create(table().plugin()));
+  EXPECT_THAT(promise.Set(Status()), StatusIs(StatusCode::kUnavailable, HasSubstr("busy")));
+  EXPECT_THAT(promise.Set(Status()), IsOk());
+  EXPECT_THAT(promise.event().AwaitFor(1min), IsOk());
+}
+
 TEST_F(FaultWorkTest, DonationIsNamedInTheError) {
   const Client client = NewClient();
   const LoadedExecutable donating = Get(client.Compile(FaultProgram("// fault.donate = [0]")));
   const Buffer argument = Get(UploadFour(client));
   static_cast<void>(Get(donating.Execute({&argument})));
   EXPECT_TRUE(Get(argument.IsDeleted()));
-  EXPECT_THAT(donating.Execute({&argument}), StatusIs(StatusCode::kFailedPrecondition, AllOf(HasSubstr("argument 0"), HasSubstr("donated"))));
+  EXPECT_THAT(donating.Execute({&argument}),
+              StatusIs(StatusCode::kFailedPrecondition, AllOf(HasSubstr("argument 0"), HasSubstr("donated"))));
 }
 
 TEST_F(FaultWorkTest, UploadsKeepOrReleaseTheHostMemoryAsPromised) {

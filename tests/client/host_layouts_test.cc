@@ -1,5 +1,7 @@
-// Arrays that do not lie in row-major order, on the host or on the device: right values or an error, never wrong values.
+// Arrays that do not lie in row-major order, on the host or on the device: right values or an error, never wrong
+// values.
 #include <algorithm>
+#include <numeric>
 #include <random>
 
 #include "tests/client/xla_cpu.h"
@@ -20,7 +22,8 @@ class HostLayoutsTest : public XlaCpuTest {
     for (int64_t& stride : strides) stride *= static_cast<int64_t>(sizeof(T));
     Event done;
     options.done_with_host_buffer = &done;
-    const Buffer buffer = Get(client().Upload(HostArray{values.data() + start, ElementTypeOf<T>(), dims, strides}, options));
+    const Buffer buffer =
+        Get(client().Upload(HostArray{values.data() + start, ElementTypeOf<T>(), dims, strides}, options));
     const std::vector<T> read = Get(buffer.template ToVector<T>());
     EXPECT_EQ(Get(buffer.dimensions()), dims);
     return read;
@@ -64,9 +67,7 @@ TEST_P(HostLayoutsTest, DimensionsOfOneHaveAnyStride) {
   EXPECT_EQ(UploadStrided<float>({0, 1, 2}, 0, {3, 1}, {1, 0}), (Floats{0, 1, 2}));
 }
 
-TEST_P(HostLayoutsTest, EmptyArraysHaveAnyStride) {
-  EXPECT_TRUE(UploadStrided<float>({1}, 0, {0, 3}, {7, 0}).empty());
-}
+TEST_P(HostLayoutsTest, EmptyArraysHaveAnyStride) { EXPECT_TRUE(UploadStrided<float>({1}, 0, {0, 3}, {7, 0}).empty()); }
 
 TEST_P(HostLayoutsTest, OtherWidths) {
   EXPECT_EQ(UploadStrided<int8_t>({0, 1, 2, 3, 4, 5}, 0, {2, 3}, {1, 2}), (std::vector<int8_t>{0, 2, 4, 1, 3, 5}));
@@ -99,13 +100,15 @@ TEST_P(HostLayoutsTest, RandomStridesUnderEverySemantics) {
 }
 
 TEST_P(HostLayoutsTest, TheHostArrayMayGoAfterTheCallOrWhenDone) {
-  for (HostBufferSemantics semantics : {HostBufferSemantics::kImmutableOnlyDuringCall, HostBufferSemantics::kImmutableUntilTransferCompletes}) {
+  for (HostBufferSemantics semantics :
+       {HostBufferSemantics::kImmutableOnlyDuringCall, HostBufferSemantics::kImmutableUntilTransferCompletes}) {
     Floats values = {0, 1, 2, 3, 4, 5};
     Event done;
     UploadOptions options;
     options.semantics = semantics;
     options.done_with_host_buffer = &done;
-    const Buffer buffer = Get(client().Upload(HostArray{values.data(), ElementType::kF32, Dims{3, 2}, Dims{4, 12}}, options));
+    const Buffer buffer =
+        Get(client().Upload(HostArray{values.data(), ElementType::kF32, Dims{3, 2}, Dims{4, 12}}, options));
     if (semantics == HostBufferSemantics::kImmutableUntilTransferCompletes) {
       EXPECT_THAT(done.Await(), IsOk());
     }
@@ -116,7 +119,8 @@ TEST_P(HostLayoutsTest, TheHostArrayMayGoAfterTheCallOrWhenDone) {
 
 TEST_P(HostLayoutsTest, StridesMustBeAsManyAsDimensions) {
   const Floats values = {0, 1, 2, 3};
-  EXPECT_THAT(client().Upload(HostArray{values.data(), ElementType::kF32, Dims{2, 2}, Dims{4}}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("1 strides")));
+  EXPECT_THAT(client().Upload(HostArray{values.data(), ElementType::kF32, Dims{2, 2}, Dims{4}}),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("1 strides")));
 }
 
 TEST_P(HostLayoutsTest, SubByteElementsTakeStridesToo) {
@@ -146,7 +150,8 @@ TEST_P(HostLayoutsTest, AnotherOrderHoldsTheSameValuesOrIsRefused) {
   options.device_layout = &layout;
   const Floats values = {0, 1, 2, 3, 4, 5};
   for (const Dims& strides : {Dims{}, Dims{12, 4}, Dims{4, 8}}) {
-    StatusOr<Buffer> buffer = client().Upload(HostArray{values.data(), ElementType::kF32, Dims{2, 3}, strides}, options);
+    StatusOr<Buffer> buffer =
+        client().Upload(HostArray{values.data(), ElementType::kF32, Dims{2, 3}, strides}, options);
     if (minor() < 115) {
       EXPECT_THAT(buffer, StatusIs(StatusCode::kUnimplemented, HasSubstr("{0,1}")));
       continue;
@@ -159,27 +164,57 @@ TEST_P(HostLayoutsTest, AnotherOrderHoldsTheSameValuesOrIsRefused) {
 
 TEST_P(HostLayoutsTest, LayoutsThatAreNoOrderAreRefused) {
   const Floats values = {0, 1, 2, 3};
-  for (const Layout& layout : {Layout(TiledLayout{{0}, {}}), Layout(TiledLayout{{0, 0}, {}}), Layout(TiledLayout{{0, 2}, {}}),
-                               Layout(TiledLayout{{-1, 0}, {}}), Layout(StridedLayout{{4}})}) {
+  for (const Layout& layout :
+       {Layout(TiledLayout{{0}, {}}), Layout(TiledLayout{{0, 0}, {}}), Layout(TiledLayout{{0, 2}, {}}),
+        Layout(TiledLayout{{-1, 0}, {}}), Layout(StridedLayout{{4}})}) {
     UploadOptions options;
     options.device_layout = &layout;
-    EXPECT_THAT(client().Upload(std::span<const float>(values), Dims{2, 2}, options), StatusIs(StatusCode::kInvalidArgument)) << ToString(layout);
-    EXPECT_THAT(client().CreateUninitialized(ElementType::kF32, Dims{2, 2}, nullptr, nullptr, &layout), StatusIs(StatusCode::kInvalidArgument));
-    EXPECT_THAT(Upload<float>({0, 1, 2, 3}, {2, 2}).Bitcast(ElementType::kF32, Dims{2, 2}, &layout), StatusIs(StatusCode::kInvalidArgument));
+    EXPECT_THAT(client().Upload(std::span<const float>(values), Dims{2, 2}, options),
+                StatusIs(StatusCode::kInvalidArgument))
+        << ToString(layout);
+    EXPECT_THAT(client().CreateUninitialized(ElementType::kF32, Dims{2, 2}, nullptr, nullptr, &layout),
+                StatusIs(StatusCode::kInvalidArgument));
+    EXPECT_THAT(Upload<float>({0, 1, 2, 3}, {2, 2}).Bitcast(ElementType::kF32, Dims{2, 2}, &layout),
+                StatusIs(StatusCode::kInvalidArgument));
   }
 }
 
+// tensor<SHAPE> -> tensor<SHAPE>, as it is, with the result in that layout on the device.
+std::string WithResultLayout(const std::string& shape, const std::string& layout) {
+  const std::string tensor = "tensor<" + shape + ">";
+  return "module @layout { func.func public @main(%a: " + tensor + ") -> (" + tensor + " {mhlo.layout_mode = \"" +
+         layout + "\"}) { return %a : " + tensor + " } }";
+}
+
 TEST_P(HostLayoutsTest, AResultOfAnyLayoutIsReadInRowMajorOrder) {
-  constexpr char kColumnMajorResult[] = R"(module @column_major {
-    func.func public @main(%a: tensor<2x3xf32>) -> (tensor<2x3xf32> {mhlo.layout_mode = "{0,1}"}) {
-      %0 = stablehlo.negate %a : tensor<2x3xf32>
-      return %0 : tensor<2x3xf32>
-    }
-  })";
-  const Buffer argument = Upload<float>({0, 1, 2, 3, 4, 5}, {2, 3});
-  std::vector<Buffer> results = Get(Compiled(kColumnMajorResult).Execute({&argument}));
+  const Floats values = {0, 1, 2, 3, 4, 5};
+  const Buffer matrix = Upload(values, {2, 3});
+  std::vector<Buffer> results = Get(Compiled(WithResultLayout("2x3xf32", "{0,1}")).Execute({&matrix}));
   EXPECT_EQ(ToString(Get(results[0].layout())), "{0,1}");
-  EXPECT_EQ(Read(results[0]), (Floats{-0.0F, -1, -2, -3, -4, -5}));
+  EXPECT_EQ(Read(results[0]), values);
+  std::vector<int16_t> numbers(24);
+  std::iota(numbers.begin(), numbers.end(), int16_t{0});
+  const Buffer cube = Upload(numbers, {2, 3, 4});
+  for (const char* layout : {"{0,1,2}", "{1,0,2}", "{0,2,1}", "{1,2,0}", "{2,0,1}"}) {
+    results = Get(Compiled(WithResultLayout("2x3x4xi16", layout)).Execute({&cube}));
+    EXPECT_EQ(ToString(Get(results[0].layout())), layout);
+    EXPECT_EQ(Get(results[0].ToVector<int16_t>()), numbers) << layout;
+  }
+}
+
+TEST_P(HostLayoutsTest, AResultOfPackedElementsIsReadInRowMajorOrderToo) {
+  if (minor() < 106) GTEST_SKIP() << "its compiler throws";
+  const std::vector<uint8_t> values = {0, 1, 2, 3, 4, 5};
+  const Buffer matrix = Get(client().Upload(HostArray{values.data(), ElementType::kU4, Dims{2, 3}, {}}));
+  std::vector<Buffer> results = Get(Compiled(WithResultLayout("2x3xui4", "{0,1}")).Execute({&matrix}));
+  EXPECT_EQ(Get(results[0].ToVector<uint8_t>()), values);
+}
+
+TEST_P(HostLayoutsTest, ExecutionsTakeArgumentsOfAnyHostOrder) {
+  const Floats values = {0, 1, 2, 3, 4, 5};
+  const Buffer transposed = Get(client().Upload(HostArray{values.data(), ElementType::kF32, Dims{2, 3}, Dims{4, 8}}));
+  std::vector<Buffer> results = Get(Compiled(kTwoResults).Execute({&transposed}));
+  EXPECT_EQ(Read(results[0]), values);
 }
 
 }  // namespace

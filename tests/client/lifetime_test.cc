@@ -1,4 +1,5 @@
-// Objects may go in any order, from any thread, also from inside a plugin's callback; all calls from many threads at once.
+// Objects may go in any order, from any thread, also from inside a plugin's callback; all calls work from many threads
+// at once.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -28,13 +29,20 @@ class LifetimeTest : public XlaCpuTest {
     static constexpr int kParts = 7;
     void Destroy(int part) {
       switch (part) {
-        case 0: return plugin.reset();
-        case 1: return client.reset();
-        case 2: return executable.reset();
-        case 3: return buffer.reset();
-        case 4: return event.reset();
-        case 5: return device.reset();
-        default: return topology.reset();
+        case 0:
+          return plugin.reset();
+        case 1:
+          return client.reset();
+        case 2:
+          return executable.reset();
+        case 3:
+          return buffer.reset();
+        case 4:
+          return event.reset();
+        case 5:
+          return device.reset();
+        default:
+          return topology.reset();
       }
     }
     // Uses what is left.
@@ -122,7 +130,8 @@ TEST_P(LifetimeTest, OtherThreadsMayDestroy) {
 TEST_P(LifetimeTest, TheLastOwnerMayGoInsideACallback) {
   for (int round = 0; round < 5; ++round) {
     auto world = std::make_shared<World>(NewWorld());
-    auto results = std::make_shared<std::vector<Buffer>>(Get(world->executable->Execute({&*world->buffer, &*world->buffer})));
+    auto results =
+        std::make_shared<std::vector<Buffer>>(Get(world->executable->Execute({&*world->buffer, &*world->buffer})));
     Promise called;
     const Event event = called.event();
     (*results)[0].ReadyEvent().OnReady([world, results, &called](const Status& status) mutable {

@@ -59,9 +59,7 @@ TEST_P(TopologyTest, BytesGiveTheSameTopologyAt115) {
   EXPECT_EQ(Get(topology->fingerprint()), Get(Get(client().topology()).fingerprint()));
 }
 
-TEST_P(TopologyTest, GarbageIsNoTopology) {
-  EXPECT_FALSE(Topology::Deserialize(plugin(), "garbage").ok());
-}
+TEST_P(TopologyTest, GarbageIsNoTopology) { EXPECT_FALSE(Topology::Deserialize(plugin(), "garbage").ok()); }
 
 TEST_P(TopologyTest, TheCpuHasNoNamedTopologies) {
   EXPECT_THAT(Topology::Create(plugin(), "v5e:2x2"), StatusIs(StatusCode::kUnimplemented));

@@ -56,7 +56,8 @@ TEST_P(TransfersTest, TypesWithoutValuesAreRefusedNotAborted) {
   const Floats values = {1};
   for (int number : {0, 23, 34, 999, -1}) {
     const auto type = static_cast<ElementType>(number);
-    EXPECT_THAT(client().Upload(HostArray{values.data(), type, Dims{1}, {}}), StatusIs(StatusCode::kInvalidArgument)) << number;
+    EXPECT_THAT(client().Upload(HostArray{values.data(), type, Dims{1}, {}}), StatusIs(StatusCode::kInvalidArgument))
+        << number;
     EXPECT_THAT(client().CreateUninitialized(type, Dims{1}), StatusIs(StatusCode::kInvalidArgument)) << number;
     EXPECT_THAT(client().CreateError(cppjrt::InternalError("e"), type, Dims{1}, Get(device().default_memory())),
                 StatusIs(StatusCode::kInvalidArgument));
@@ -102,9 +103,12 @@ TEST_P(TransfersTest, MoreThanTheMachineHasIsAnError) {
 
 TEST_P(TransfersTest, CountsAndWidthsAreChecked) {
   const Floats values = {1, 2, 3};
-  EXPECT_THAT(client().Upload(std::span<const float>(values), Dims{4}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("3 values for f32[4]")));
-  EXPECT_THAT(client().Upload(HostArray{nullptr, ElementType::kF32, Dims{1}, {}}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("no data")));
-  EXPECT_THAT(Upload(values).ToVector<double>(), StatusIs(StatusCode::kInvalidArgument, AllOf(HasSubstr("f32[3]"), HasSubstr("8"))));
+  EXPECT_THAT(client().Upload(std::span<const float>(values), Dims{4}),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("3 values for f32[4]")));
+  EXPECT_THAT(client().Upload(HostArray{nullptr, ElementType::kF32, Dims{1}, {}}),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("no data")));
+  EXPECT_THAT(Upload(values).ToVector<double>(),
+              StatusIs(StatusCode::kInvalidArgument, AllOf(HasSubstr("f32[3]"), HasSubstr("8"))));
 }
 
 TEST_P(TransfersTest, ADestinationMustHaveRoom) {
@@ -155,7 +159,8 @@ TEST_P(TransfersTest, ADeviceAndAMemoryAreNotGivenTogether) {
   options.device = &device();
   options.memory = &memory;
   const Floats values = {1};
-  EXPECT_THAT(client().Upload(std::span<const float>(values), Dims{1}, options), StatusIs(StatusCode::kInvalidArgument, HasSubstr("both")));
+  EXPECT_THAT(client().Upload(std::span<const float>(values), Dims{1}, options),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("both")));
 }
 
 TEST_P(TransfersTest, CopiesGoToOtherDevicesAndMemories) {
@@ -183,8 +188,10 @@ TEST_P(TransfersTest, PlacesOfAnotherClientAreRefused) {
   UploadOptions options;
   options.device = &foreign;
   const Floats values = {1};
-  EXPECT_THAT(client().Upload(std::span<const float>(values), Dims{1}, options), StatusIs(StatusCode::kInvalidArgument));
-  EXPECT_THAT(client().CreateUninitialized(ElementType::kF32, Dims{1}, nullptr, &foreign_memory), StatusIs(StatusCode::kInvalidArgument));
+  EXPECT_THAT(client().Upload(std::span<const float>(values), Dims{1}, options),
+              StatusIs(StatusCode::kInvalidArgument));
+  EXPECT_THAT(client().CreateUninitialized(ElementType::kF32, Dims{1}, nullptr, &foreign_memory),
+              StatusIs(StatusCode::kInvalidArgument));
 }
 
 TEST_P(TransfersTest, ADeletedBufferSaysSo) {

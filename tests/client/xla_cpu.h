@@ -32,7 +32,9 @@ class XlaCpuTest : public ::testing::TestWithParam<const char*> {
     if (found == clients->end()) found = clients->emplace(GetParam(), NewClient()).first;
     return found->second;
   }
-  static Client NewClient(NamedValues options = {}) { return Get(Client::Create(plugin(), {std::move(options), nullptr})); }
+  static Client NewClient(NamedValues options = {}) {
+    return Get(Client::Create(plugin(), {std::move(options), nullptr}));
+  }
   static const Device& device(size_t i = 0) { return client().addressable_devices()[i]; }
   static Memory MemoryOfKind(std::string_view kind) {
     for (const Memory& memory : device().memories()) {

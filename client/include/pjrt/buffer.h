@@ -105,8 +105,8 @@ class Buffer {
   void Release() noexcept;
   // FAILED_PRECONDITION if empty.
   Status CheckValid() const;
-  // `error`, or FAILED_PRECONDITION with its text if it came from using a buffer that is gone.
-  Status ExplainDeleted(Status error) const;
+  // FAILED_PRECONDITION if empty, deleted or donated.
+  Status CheckPresent() const;
   // A buffer the plugin made, INTERNAL if it made none.
   StatusOr<Buffer> Wrap(PJRT_Buffer* made, const char* function) const;
   Event CopyToHostAs(std::span<std::byte> dst, const Layout* host_layout) const;

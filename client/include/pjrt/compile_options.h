@@ -21,7 +21,7 @@ struct DeviceAssignment {
   int64_t num_partitions = 1;
   std::vector<int64_t> device_ids;
 
-  // xla.DeviceAssignmentProto on the wire.
+  // xla.DeviceAssignmentProto on the wire. REQUIRES: num_replicas * num_partitions device ids.
   std::string Serialize() const;
   // INVALID_ARGUMENT if the bytes are no such message or its counts do not fit.
   static StatusOr<DeviceAssignment> Parse(std::string_view bytes);
