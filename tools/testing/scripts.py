@@ -38,7 +38,7 @@ CHECKS = (
     Row("check: install", (PYTHON, "{repo}/tools/check_install.py", "--build", "{build}"), quick=False),
 )
 
-# Programs from elsewhere, kept beside the checkout: `${CPPJRT_CORPUS:-../shared/corpus}`.
+
 def jax_corpus(plugin, *names):
     what = f"corpus: jax on {plugin}" + (f", {len(names)} of its programs" if names else "")
     return Row(what, (PYTHON, "{repo}/tests/corpus/run_jax.py", "--pjrt", "{build}/bin/pjrt", "--corpus", "{corpus}",
@@ -49,6 +49,7 @@ def jax_corpus(plugin, *names):
 SOME_JAX = ("argsort_topk_quantile", "bitcast_views", "complex_arith", "donated_args", "eigh_pca", "fp8_casts", "gather_modes",
             "hex_constants_net", "int8_quant_matmul", "int_division", "many_inputs_240", "mlp_infer_flax", "scan_nested",
             "sharding_one_device", "unused_dup_passthrough")
+# Programs from elsewhere, kept beside the checkout: `${CPPJRT_CORPUS:-../shared/corpus}`.
 CORPORA = (
     jax_corpus("xla-cpu"),
     jax_corpus("xla-cpu-0.106", *SOME_JAX),
