@@ -19,13 +19,13 @@ namespace cppjrt::cli {
 enum ExitCode : int {
   kSuccess = 0,
   kDiffers = 1,      // results are not what --expect says
-  kUsage = 2,        // the command line is wrong
-  kBadInput = 3,     // a program, input or expectation is missing, damaged, or does not fit
+  kUsage = 2,        // the command line is wrong, or asks for more devices than there are
+  kBadInput = 3,     // a program, input, expectation or output: missing, damaged, does not fit, cannot be written
   kNoPlugin = 4,     // the plugin cannot be found, installed or loaded
   kPluginError = 5,  // the plugin refused: client, compilation or execution failed
 };
 
-// Prints "pjrt: error: …" and gives `code` back.
+// Prints "pjrt: error: …", in the place of the progress line if there is one, and gives `code` back.
 int Fail(ExitCode code, const Status& status);
 
 // Ends the enclosing function with an exit code unless the expression is OK.
@@ -46,9 +46,14 @@ struct PluginChoice {
 };
 void AddPluginOptions(CLI::App& app, PluginChoice& choice);
 
+struct OpenedPlugin {
+  std::string name;  // as `pjrt plugin list` shows it; of one given by path, made from the file's name
+  pjrt::Plugin plugin;
+};
+
 // Finds, loads; sets the environment variables the plugin is known to need. Errors name the remedy.
-StatusOr<pjrt::Plugin> OpenPlugin(const PluginChoice& choice);
-StatusOr<pjrt::Client> OpenClient(const pjrt::Plugin& plugin, const PluginChoice& choice);
+StatusOr<OpenedPlugin> OpenPlugin(const PluginChoice& choice);
+StatusOr<pjrt::Client> OpenClient(const OpenedPlugin& opened, const PluginChoice& choice);
 
 // "NAME=VALUE" with VALUE read as true/false, an integer, a number, a list of integers "[1,2]" or "1,2", else text;
 // "NAME:string=VALUE" (string, int, float, bool, list) says which. INVALID_ARGUMENT with what is wrong.

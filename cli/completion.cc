@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/usage.h"
 
 namespace cppjrt::cli {
 namespace {
@@ -24,21 +25,22 @@ void Collect(const CLI::App& app, const std::string& path, std::vector<Node>& no
   for (const CLI::Option* option : app.get_options()) {
     for (const std::string& name : option->get_lnames()) node.words += (node.words.empty() ? "--" : " --") + name;
   }
+  if (node.path == "pjrt completion") node.words = "bash zsh fish " + node.words;
   nodes.push_back(node);
   for (const CLI::App* sub : app.get_subcommands({})) Collect(*sub, path + " " + sub->get_name(), nodes);
 }
 
-// zsh runs the same function through bashcompinit.
+// zsh runs the same function through bashcompinit; `path` and `words` have a meaning of their own there.
 std::string BashScript(const std::vector<Node>& nodes) {
-  std::string script = "_pjrt() {\n  local path=pjrt word words\n";
-  script += "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n";
-  script += "    case \"$path $word\" in\n";
+  std::string script = "_pjrt() {\n  local command=pjrt word choices\n";
+  script += "  for word in \"${COMP_WORDS[@]:1:$((COMP_CWORD - 1))}\"; do\n";
+  script += "    case \"$command $word\" in\n";
   for (const Node& node : nodes) {
-    if (node.path != "pjrt") script += fmt::format("      \"{}\") path=\"{}\" ;;\n", node.path, node.path);
+    if (node.path != "pjrt") script += fmt::format("      \"{}\") command=\"{}\" ;;\n", node.path, node.path);
   }
-  script += "    esac\n  done\n  case \"$path\" in\n";
-  for (const Node& node : nodes) script += fmt::format("    \"{}\") words=\"{}\" ;;\n", node.path, node.words);
-  script += "  esac\n  COMPREPLY=($(compgen -W \"$words\" -- \"${COMP_WORDS[COMP_CWORD]}\"))\n}\n";
+  script += "    esac\n  done\n  case \"$command\" in\n";
+  for (const Node& node : nodes) script += fmt::format("    \"{}\") choices=\"{}\" ;;\n", node.path, node.words);
+  script += "  esac\n  COMPREPLY=($(compgen -W \"$choices\" -- \"${COMP_WORDS[COMP_CWORD]}\"))\n}\n";
   return script + "complete -o default -F _pjrt pjrt\n";
 }
 
@@ -57,8 +59,14 @@ std::string FishScript(const std::vector<Node>& nodes) {
 void AddCompletion(CLI::App& app, int& exit_code) {
   auto shell = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("completion", "Print a completion script for a shell");
-  command->add_option("shell", *shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
-  command->footer("Examples:\n  source <(pjrt completion bash)\n  pjrt completion fish | source");
+  command->add_option("shell", *shell, "bash, zsh or fish")
+      ->type_name("SHELL")
+      ->required()
+      ->check(OneOf({"bash", "zsh", "fish"}));
+  command->footer(
+      "Examples:\n  source <(pjrt completion bash)      in ~/.bashrc\n"
+      "  source <(pjrt completion zsh)       in ~/.zshrc, after compinit\n"
+      "  pjrt completion fish | source       in ~/.config/fish/config.fish");
   command->callback([&app, shell, &exit_code] {
     std::vector<Node> nodes;
     Collect(app, "pjrt", nodes);

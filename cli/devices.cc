@@ -4,9 +4,12 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 
 #include "cli/command.h"
 #include "cli/json_values.h"
+#include "cli/progress.h"
 
 namespace cppjrt::cli {
 namespace {
@@ -16,9 +19,9 @@ struct Options {
   bool json = false;
 };
 
-void PrintText(const pjrt::Client& client) {
+void PrintText(const std::string& plugin, const pjrt::Client& client) {
   const pjrt::ApiVersion version = client.plugin().api_version();
-  fmt::print("plugin    {} (PJRT C API {}.{})\n", client.plugin().name(), version.major_version, version.minor_version);
+  fmt::print("plugin    {} (PJRT C API {}.{})\n", plugin, version.major_version, version.minor_version);
   fmt::print("platform  {}", client.platform_name());
   if (client.platform_version() != client.platform_name()) fmt::print(" ({})", client.platform_version());
   fmt::print("\ndevices   {}, of which {} addressable by this process ({})\n", client.devices().size(),
@@ -57,22 +60,26 @@ nlohmann::ordered_json ToJson(const pjrt::Device& device) {
   return json;
 }
 
-void PrintJson(const pjrt::Client& client) {
+void PrintJson(const std::string& plugin, const pjrt::Client& client) {
   const pjrt::ApiVersion version = client.plugin().api_version();
-  nlohmann::ordered_json json = {{"plugin", client.plugin().name()},
+  nlohmann::ordered_json json = {{"plugin", plugin},
+                                 {"path", client.plugin().name()},
                                  {"api_version", {version.major_version, version.minor_version}},
                                  {"platform", client.platform_name()},
                                  {"platform_version", client.platform_version()},
                                  {"process_index", client.process_index()}};
   json["devices"] = nlohmann::ordered_json::array();
   for (const pjrt::Device& device : client.devices()) json["devices"].push_back(ToJson(device));
-  fmt::print("{}\n", json.dump(2));
+  fmt::print("{}\n", JsonText(json, 2));
 }
 
 int Run(const Options& options) {
-  PJRT_CLI_ASSIGN(kNoPlugin, pjrt::Plugin plugin, OpenPlugin(options.choice));
-  PJRT_CLI_ASSIGN(kPluginError, pjrt::Client client, OpenClient(plugin, options.choice));
-  options.json ? PrintJson(client) : PrintText(client);
+  std::optional<Progress> progress(std::in_place, "loading the plugin");
+  PJRT_CLI_ASSIGN(kNoPlugin, OpenedPlugin opened, OpenPlugin(options.choice));
+  progress->Update("looking for the devices of " + opened.name);
+  PJRT_CLI_ASSIGN(kPluginError, pjrt::Client client, OpenClient(opened, options.choice));
+  progress.reset();
+  options.json ? PrintJson(opened.name, client) : PrintText(opened.name, client);
   return kSuccess;
 }
 

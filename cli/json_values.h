@@ -1,8 +1,9 @@
-// Named values as JSON.
+// JSON of the command: named values, and text of what may not be UTF-8 (file names).
 #ifndef CPPJRT_CLI_JSON_VALUES_H_
 #define CPPJRT_CLI_JSON_VALUES_H_
 
 #include <nlohmann/json.hpp>
+#include <string>
 #include <variant>
 
 #include "pjrt/value.h"
@@ -15,6 +16,11 @@ inline nlohmann::ordered_json ValuesToJson(const pjrt::NamedValues& values) {
     std::visit([&json, &key = name](const auto& v) { json[key] = v; }, value);
   }
   return json;
+}
+
+// With U+FFFD for bytes that are not UTF-8. Negative `indent`: in one line.
+inline std::string JsonText(const nlohmann::ordered_json& json, int indent = -1) {
+  return json.dump(indent, ' ', /*ensure_ascii=*/false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 }  // namespace cppjrt::cli

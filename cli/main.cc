@@ -1,8 +1,16 @@
 // The `pjrt` command. Each subcommand is a file; here is their list.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdio>
 #include <exception>
+#include <iostream>
+#include <system_error>
 
 #include "cli/command.h"
+#include "cli/usage.h"
 
 namespace cppjrt::cli {
 namespace {
@@ -12,8 +20,8 @@ constexpr AddCommand kCommands[] = {AddRun, AddDevices, AddPlugin, AddCompletion
 constexpr const char* kFooter = R"(Exit codes:
   0  success
   1  results differ from --expect
-  2  wrong command line
-  3  a program, input or expectation is missing, damaged, or does not fit
+  2  wrong command line, or more devices than there are
+  3  a program, input, expectation or output: missing, damaged, does not fit, cannot be written
   4  the plugin cannot be found, installed or loaded
   5  the plugin refused: client, compilation or execution failed
 
@@ -22,28 +30,51 @@ Examples:
   pjrt run model.mlir --input x.npy      run a StableHLO program
   pjrt devices                           what the default plugin offers)";
 
+// A descriptor that is closed would be given to the next file opened, and our output would land in that file. What takes
+// its place makes reading and writing fail as before.
+void HoldStandardStreams() {
+  for (int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
+    if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor) return;
+  }
+}
+
+int FailOutput(int error) {
+  return Fail(kBadInput, UnknownError("cannot write the output: " + std::generic_category().message(error)));
+}
+
 int Main(int argc, char** argv) {
   CLI::App app("Run StableHLO programs on any PJRT plugin.", "pjrt");
   app.set_version_flag("--version", "pjrt " CPPJRT_VERSION);
-  app.footer(kFooter);
   app.require_subcommand(1);
   int exit_code = kSuccess;
   for (AddCommand add : kCommands) add(app, exit_code);
+  app.footer(kFooter);  // after the subcommands, which would inherit it
   try {
     app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? kSuccess : kUsage;
+  } catch (const CLI::Success& request) {  // --help, --version
+    app.exit(request);
+  } catch (const CLI::ParseError& error) {
+    return Fail(kUsage, InvalidArgumentError(ExplainUsage(app, error)));
   }
+  errno = 0;
+  std::cout.flush();
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout) return FailOutput(errno);
   return exit_code;
+}
+
+int MainWithoutExceptions(int argc, char** argv) {
+  HoldStandardStreams();
+  try {
+    return Main(argc, argv);
+  } catch (const std::system_error& error) {  // of fmt::print
+    return FailOutput(error.code().value());
+  } catch (const std::exception& error) {
+    return Fail(kPluginError, InternalError(error.what()));
+  }
 }
 
 }  // namespace
 }  // namespace cppjrt::cli
 
-int main(int argc, char** argv) {
-  try {
-    return cppjrt::cli::Main(argc, argv);
-  } catch (const std::exception& e) {
-    return cppjrt::cli::Fail(cppjrt::cli::kPluginError, cppjrt::InternalError(e.what()));
-  }
-}
+int main(int argc, char** argv) { return cppjrt::cli::MainWithoutExceptions(argc, argv); }

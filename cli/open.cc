@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/install/catalog.h"
+#include "cli/progress.h"
 #include "pjrt/discovery.h"
 
 namespace cppjrt::cli {
@@ -59,8 +60,10 @@ StatusOr<pjrt::Value> ParseAs(std::string_view kind, std::string_view text) {
   if (kind == "int" && ParseWhole(text, number)) return pjrt::Value(number);
   if (kind == "float" && ParseWhole(text, real)) return pjrt::Value(real);
   if (kind == "list" && ParseList(text, list)) return pjrt::Value(std::move(list));
-  return InvalidArgumentError("'" + std::string(text) + "' is no value of kind '" + std::string(kind) +
-                              "' (string, bool, int, float or list)");
+  for (std::string_view known : {"bool", "int", "float", "list"}) {
+    if (kind == known) return InvalidArgumentError("'" + std::string(text) + "' is no " + std::string(kind));
+  }
+  return InvalidArgumentError("there is no kind '" + std::string(kind) + "', only string, bool, int, float and list");
 }
 
 void SetEnvironment(std::string_view assignments) {
@@ -76,8 +79,11 @@ void SetEnvironment(std::string_view assignments) {
 }  // namespace
 
 int Fail(ExitCode code, const Status& status) {
+  Progress::StopCurrent();
   std::fflush(stdout);
-  std::fprintf(stderr, "pjrt: error: %.*s\n", static_cast<int>(status.message().size()), status.message().data());
+  std::string_view text = status.message();
+  while (text.ends_with('\n') || text.ends_with(' ')) text.remove_suffix(1);
+  std::fprintf(stderr, "pjrt: error: %.*s\n", static_cast<int>(text.size()), text.data());
   return code;
 }
 
@@ -85,41 +91,49 @@ void AddPluginOptions(CLI::App& app, PluginChoice& choice) {
   app.add_option("--plugin,-p", choice.plugin,
                  "Plugin by name or path (default: the first that `pjrt plugin list` shows)")
       ->type_name("NAME|PATH");
-  app.add_option(
-         "--create-option", choice.create_options,
-         "Option for the plugin's client, e.g. cpu_device_count=2; NAME:string=VALUE, :int, :float, :bool, :list "
-         "force a kind")
+  app.add_option("--create-option", choice.create_options,
+                 "Option for the plugin's client, such as cpu_device_count=2; NAME:KIND=VALUE sets its\n"
+                 "type: string, bool, int, float or list")
       ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            const auto option = ParseCreateOption(text);
+            return option.ok() ? std::string() : std::string(option.status().message());
+          },
+          ""));
 }
 
 StatusOr<std::pair<std::string, pjrt::Value>> ParseCreateOption(std::string_view text) {
   const size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0) {
-    return InvalidArgumentError("create option '" + std::string(text) + "' is not NAME=VALUE");
+    return InvalidArgumentError("'" + std::string(text) + "' is not NAME=VALUE");
   }
   std::string_view name = text.substr(0, equals);
   const std::string_view value = text.substr(equals + 1);
   const size_t colon = name.find(':');
   if (colon == std::string_view::npos) return std::pair(std::string(name), Guess(value));
   StatusOr<pjrt::Value> parsed = ParseAs(name.substr(colon + 1), value);
-  if (!parsed.ok()) return parsed.status().WithContext("create option " + std::string(name.substr(0, colon)));
+  if (!parsed.ok()) return parsed.status().WithContext(name.substr(0, colon));
   return std::pair(std::string(name.substr(0, colon)), *std::move(parsed));
 }
 
-StatusOr<pjrt::Plugin> OpenPlugin(const PluginChoice& choice) {
+StatusOr<OpenedPlugin> OpenPlugin(const PluginChoice& choice) {
   CPPJRT_ASSIGN_OR_RETURN(pjrt::PluginCandidate candidate, pjrt::FindPlugin(choice.plugin));
   SetEnvironment(install::EnvironmentForFile(candidate.path));
-  return pjrt::Plugin::Load(candidate.path);
+  CPPJRT_ASSIGN_OR_RETURN(pjrt::Plugin plugin, pjrt::Plugin::Load(candidate.path));
+  return OpenedPlugin{std::move(candidate.name), std::move(plugin)};
 }
 
-StatusOr<pjrt::Client> OpenClient(const pjrt::Plugin& plugin, const PluginChoice& choice) {
+StatusOr<pjrt::Client> OpenClient(const OpenedPlugin& opened, const PluginChoice& choice) {
   pjrt::ClientOptions options;
   for (const std::string& text : choice.create_options) {
     CPPJRT_ASSIGN_OR_RETURN(auto option, ParseCreateOption(text));
     options.create_options.insert(std::move(option));
   }
-  return pjrt::Client::Create(plugin, options);
+  StatusOr<pjrt::Client> client = pjrt::Client::Create(opened.plugin, options);
+  if (!client.ok()) return client.status().WithContext("cannot make a client of " + opened.name);
+  return client;
 }
 
 }  // namespace cppjrt::cli

@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/install/catalog.h"
 #include "cli/install/install.h"
+#include "cli/json_values.h"
 #include "cli/progress.h"
 #include "pjrt/discovery.h"
 
@@ -22,7 +23,7 @@ int List(bool json) {
     for (const pjrt::PluginCandidate& c : candidates) {
       array.push_back({{"name", c.name}, {"path", c.path}, {"source", c.source}, {"note", c.note}});
     }
-    fmt::print("{}\n", array.dump(2));
+    fmt::print("{}\n", JsonText(array, 2));
     return kSuccess;
   }
   if (candidates.empty()) fmt::print("no plugin found\n");
@@ -99,23 +100,27 @@ void AddList(CLI::App& parent, int& exit_code) {
   CLI::App* command =
       parent.add_subcommand("list", "Plugins found on this machine, the default first, and known packages");
   command->add_flag("--json", *json, "Print JSON (found plugins only)");
+  command->footer("Examples:\n  pjrt plugin list");
   command->callback([json, &exit_code] { exit_code = List(*json); });
 }
 
 void AddInfo(CLI::App& parent, int& exit_code) {
   auto options = std::make_shared<PluginInfoOptions>();
   CLI::App* command = parent.add_subcommand("info", "Version, functions, extensions and attributes of a plugin");
-  command->add_option("plugin", options->choice.plugin, "Name or path (default: the first of `pjrt plugin list`)");
+  command->add_option("plugin", options->choice.plugin, "Name or path (default: the first of `pjrt plugin list`)")
+      ->type_name("NAME|PATH");
   command->add_flag("--slots", options->slots, "List every function of the C API and whether the plugin has it");
   command->add_flag("--json", options->json, "Print JSON");
+  command->footer("Examples:\n  pjrt plugin info xla-cpu\n  pjrt plugin info ./libpjrt_mine.so --slots");
   command->callback([options, &exit_code] { exit_code = PluginInfo(*options); });
 }
 
 void AddInstall(CLI::App& parent, int& exit_code) {
   auto choice = std::make_shared<InstallChoice>();
   CLI::App* command = parent.add_subcommand("install", "Install known plugin packages for this user");
-  command->add_option("names", choice->names, "Names as `pjrt plugin list` shows them")->required();
-  command->add_option("--version", choice->version, "Another version than the one known to work, or 'newest'");
+  command->add_option("name", choice->names, "Names as `pjrt plugin list` shows them")->type_name("NAME")->required();
+  command->add_option("--version", choice->version, "Another version than the one known to work, or 'newest'")
+      ->type_name("VERSION");
   command->add_flag("--force", choice->force, "Install again, and accept a package whose hash has changed");
   command->footer(
       "Plugins go to ~/.local/lib/cppjrt (or $CPPJRT_PLUGIN_DIR).\n\nExamples:\n  pjrt plugin install xla-cpu");
@@ -125,7 +130,8 @@ void AddInstall(CLI::App& parent, int& exit_code) {
 void AddRemove(CLI::App& parent, int& exit_code) {
   auto names = std::make_shared<std::vector<std::string>>();
   CLI::App* command = parent.add_subcommand("remove", "Remove installed plugins");
-  command->add_option("names", *names, "Names of installed plugins")->required();
+  command->add_option("name", *names, "Names of installed plugins")->type_name("NAME")->required();
+  command->footer("Examples:\n  pjrt plugin remove xla-cpu");
   command->callback([names, &exit_code] { exit_code = RemoveAll(*names); });
 }
 
@@ -133,6 +139,7 @@ void AddRemove(CLI::App& parent, int& exit_code) {
 
 void AddPlugin(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("plugin", "List, describe, install and remove plugins");
+  command->footer("Examples:\n  pjrt plugin list\n  pjrt plugin install xla-cpu\n  pjrt plugin info xla-cpu");
   command->require_subcommand(1);
   AddList(*command, exit_code);
   AddInfo(*command, exit_code);

@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 
 #include "cli/command.h"
 #include "cli/json_values.h"
+#include "cli/progress.h"
 #include "pjrt/abi/tables.h"
 
 namespace cppjrt::cli {
@@ -16,9 +19,11 @@ size_t CountPresent(const pjrt::Plugin& plugin) {
   return count;
 }
 
-void PrintText(const pjrt::Plugin& plugin, bool slots) {
+void PrintText(const OpenedPlugin& opened, bool slots) {
+  const pjrt::Plugin& plugin = opened.plugin;
   const pjrt::ApiVersion version = plugin.api_version();
-  fmt::print("plugin      {}\n", plugin.name());
+  fmt::print("plugin      {}\n", opened.name);
+  fmt::print("path        {}\n", plugin.name());
   fmt::print("PJRT C API  {}.{}, {} of {} functions\n", version.major_version, version.minor_version,
              CountPresent(plugin), pjrt::abi::kSlotCount);
   if (version.minor_version > pjrt::abi::kApiMinor) {
@@ -40,9 +45,11 @@ void PrintText(const pjrt::Plugin& plugin, bool slots) {
     fmt::print("{:<8}{}\n", plugin.HasSlot(slot.name) ? "yes" : "-", slot.name);
 }
 
-void PrintJson(const pjrt::Plugin& plugin, bool slots) {
+void PrintJson(const OpenedPlugin& opened, bool slots) {
+  const pjrt::Plugin& plugin = opened.plugin;
   const pjrt::ApiVersion version = plugin.api_version();
-  nlohmann::ordered_json json = {{"plugin", plugin.name()},
+  nlohmann::ordered_json json = {{"plugin", opened.name},
+                                 {"path", plugin.name()},
                                  {"api_version", {version.major_version, version.minor_version}},
                                  {"functions", CountPresent(plugin)}};
   if (const auto range = plugin.stablehlo_range()) {
@@ -56,14 +63,16 @@ void PrintJson(const pjrt::Plugin& plugin, bool slots) {
   if (slots) {
     for (const auto& slot : pjrt::abi::kSlots) json["slots"][std::string(slot.name)] = plugin.HasSlot(slot.name);
   }
-  fmt::print("{}\n", json.dump(2));
+  fmt::print("{}\n", JsonText(json, 2));
 }
 
 }  // namespace
 
 int PluginInfo(const PluginInfoOptions& options) {
-  PJRT_CLI_ASSIGN(kNoPlugin, pjrt::Plugin plugin, OpenPlugin(options.choice));
-  options.json ? PrintJson(plugin, options.slots) : PrintText(plugin, options.slots);
+  std::optional<Progress> progress(std::in_place, "loading the plugin");
+  PJRT_CLI_ASSIGN(kNoPlugin, OpenedPlugin opened, OpenPlugin(options.choice));
+  progress.reset();
+  options.json ? PrintJson(opened, options.slots) : PrintText(opened, options.slots);
   return kSuccess;
 }
 

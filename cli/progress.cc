@@ -14,13 +14,25 @@ constexpr auto kInterval = std::chrono::milliseconds(200);
 // Carriage return and "erase to the end of the line" of every terminal since the VT100.
 constexpr const char* kClearLine = "\r\x1b[K";
 
+Progress* current = nullptr;
+
 }  // namespace
 
 Progress::Progress(std::string what) : what_(std::move(what)) {
+  current = this;
   if (isatty(STDERR_FILENO) != 0) thread_ = std::thread([this] { Tick(); });
 }
 
 Progress::~Progress() {
+  Stop();
+  current = nullptr;
+}
+
+void Progress::StopCurrent() {
+  if (current != nullptr) current->Stop();
+}
+
+void Progress::Stop() {
   if (!thread_.joinable()) return;
   {
     std::lock_guard<std::mutex> lock(mutex_);

@@ -11,7 +11,7 @@
 namespace cppjrt::cli {
 
 // From one second after it is made until it is destroyed, stderr shows "compiling … 12 s" if it is a terminal; in a pipe
-// nothing is ever written. Thread-safe.
+// nothing is ever written. One at a time.
 class Progress {
  public:
   explicit Progress(std::string what);
@@ -19,11 +19,15 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // Replaces the text.
+  // Replaces the text; from any thread.
   void Update(std::string what);
+
+  // Takes the line away for good, so that something else can be written there.
+  static void StopCurrent();
 
  private:
   void Tick();
+  void Stop();
 
   std::mutex mutex_;
   std::condition_variable stopped_;

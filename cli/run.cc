@@ -2,10 +2,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "cli/command.h"
@@ -13,6 +17,7 @@
 #include "cli/progress.h"
 #include "cli/run_inputs.h"
 #include "cli/run_report.h"
+#include "cli/usage.h"
 
 namespace cppjrt::cli {
 namespace {
@@ -25,32 +30,41 @@ struct Options {
   std::vector<std::string> inputs;
   uint64_t seed = 0;
   std::string output;
-  std::vector<std::string> expect;
-  std::vector<double> rtol = {1e-5};
-  std::vector<double> atol = {1e-8};
+  Expectation expect{{}, {1e-5}, {1e-8}};
   int repeat = 1;
   int warmup = 0;
-  Format format = Format::kPretty;
+  std::string format = "pretty";
   bool quiet = false;
   std::vector<std::string> compile_options;
   int devices = 1;
 };
 
+// REQUIRES: one of the words the option accepts.
+Format FormatOf(const std::string& word) {
+  return word == "json" ? Format::kJson : word == "npy" ? Format::kNpy : Format::kPretty;
+}
+
 double MillisecondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
+// The program in messages.
+std::string ProgramName(const std::string& path) {
+  return path == "-" ? "the program" : path.substr(path.rfind('/') + 1);
+}
+
 StatusOr<std::string> ReadProgramFile(const std::string& path) {
+  const std::string name = path == "-" ? "from standard input" : "'" + path + "'";
   std::FILE* file = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return NotFoundError("cannot open program " + path);
+  if (file == nullptr) return NotFoundError(fmt::format("cannot open program {}: {}", name, std::strerror(errno)));
   std::string bytes;
   char piece[1 << 16];
   size_t count = 0;
   while ((count = std::fread(piece, 1, sizeof piece, file)) > 0) bytes.append(piece, count);
-  const bool failed = std::ferror(file) != 0;
+  const int error = std::ferror(file) != 0 ? errno : 0;
   if (file != stdin) std::fclose(file);
-  if (failed) return InvalidArgumentError("cannot read program " + path);
-  if (bytes.empty()) return InvalidArgumentError("program " + path + " is empty");
+  if (error != 0) return InvalidArgumentError(fmt::format("cannot read program {}: {}", name, std::strerror(error)));
+  if (bytes.empty()) return InvalidArgumentError(fmt::format("program {} is empty", name));
   return bytes;
 }
 
@@ -140,37 +154,57 @@ StatusOr<std::vector<std::vector<pjrt::Buffer>>> RunAll(const Options& options,
   return outputs;
 }
 
+// Runs, and reads the results back.
+StatusOr<std::vector<Result>> Execute(const Options& options, const pjrt::Client& client,
+                                      const pjrt::LoadedExecutable& executable, const std::vector<Array>& inputs,
+                                      Timing& timing) {
+  DeviceArguments arguments(client, executable, inputs);
+  CPPJRT_ASSIGN_OR_RETURN(const auto outputs, RunAll(options, executable, arguments, timing));
+  return FetchResults(outputs);
+}
+
+// Whatever can be wrong is looked at as early as can be: compiling and running may take long.
 int Run(const Options& options) {
+  const std::string name = ProgramName(options.program);
+  const Format format = FormatOf(options.format);
+  std::optional<Progress> progress(std::in_place, "reading files");
   PJRT_CLI_ASSIGN(kBadInput, std::string code, ReadProgramFile(options.program));
   PJRT_CLI_ASSIGN(kUsage, pjrt::CompileOptions compile_options, MakeCompileOptions(options, code));
-  std::optional<Progress> progress(std::in_place, "loading the plugin");
-  PJRT_CLI_ASSIGN(kNoPlugin, pjrt::Plugin plugin, OpenPlugin(options.choice));
-  PJRT_CLI_ASSIGN(kPluginError, pjrt::Client client, OpenClient(plugin, options.choice));
+  PJRT_CLI_ASSIGN(kBadInput, std::vector<Input> inputs, ReadInputs(options.inputs));
+  PJRT_CLI_TRY(kUsage, options.expect.CheckTolerances());
+  PJRT_CLI_TRY(kBadInput, options.expect.CheckFiles());
+  if (!options.output.empty()) PJRT_CLI_TRY(kBadInput, MakeDirectory(options.output));
+
+  progress->Update("loading the plugin");
+  PJRT_CLI_ASSIGN(kNoPlugin, OpenedPlugin opened, OpenPlugin(options.choice));
+  PJRT_CLI_ASSIGN(kPluginError, pjrt::Client client, OpenClient(opened, options.choice));
   PJRT_CLI_TRY(kUsage, CheckDevices(client, compile_options));
 
   Report report;
-  progress->Update("compiling " + options.program);
+  progress->Update("compiling " + name);
   const auto compile_start = std::chrono::steady_clock::now();
-  PJRT_CLI_ASSIGN(kPluginError, pjrt::LoadedExecutable executable,
-                  client.Compile(pjrt::Program{std::move(code)}, compile_options));
+  StatusOr<pjrt::LoadedExecutable> executable = client.Compile(pjrt::Program{std::move(code)}, compile_options);
+  PJRT_CLI_TRY(kPluginError, executable.status().WithContext("cannot compile " + name));
   report.timing.compile_ms = MillisecondsSince(compile_start);
 
+  const size_t num_devices = executable->devices().size();
+  PJRT_CLI_TRY(kBadInput, CheckExpectedCount(options.expect, num_devices, executable->num_outputs()));
+  PJRT_CLI_TRY(kUsage, CheckFormat(format, num_devices * executable->num_outputs()));
   std::optional<pjrt::ProgramShape> signature;
-  if (auto shape = executable.executable().program_shape(); shape.ok()) signature = *std::move(shape);
-  PJRT_CLI_ASSIGN(kBadInput, std::vector<Array> inputs,
-                  ReadInputs(options.inputs, options.seed, signature, report.notes));
+  if (auto shape = executable->executable().program_shape(); shape.ok()) signature = *std::move(shape);
+  PJRT_CLI_ASSIGN(kBadInput, std::vector<Array> arrays,
+                  BindInputs(std::move(inputs), options.seed, signature, report.notes));
 
-  progress->Update("running " + options.program);
-  DeviceArguments arguments(client, executable, inputs);
-  PJRT_CLI_ASSIGN(kPluginError, auto outputs, RunAll(options, executable, arguments, report.timing));
-  PJRT_CLI_ASSIGN(kPluginError, report.results, FetchResults(outputs));
+  progress->Update("running " + name);
+  auto results = Execute(options, client, *executable, arrays, report.timing);
+  PJRT_CLI_TRY(kPluginError, results.status().WithContext("cannot run " + name));
+  report.results = *std::move(results);
+
+  progress->Update("looking at the results of " + name);
+  PJRT_CLI_TRY(kBadInput, CompareResults(options.expect, report.results));
+  if (!options.output.empty()) PJRT_CLI_TRY(kBadInput, WriteResults(options.output, num_devices, report.results));
   progress.reset();
-
-  if (!options.expect.empty()) {
-    PJRT_CLI_TRY(kBadInput, CompareResults(options.expect, options.rtol, options.atol, report.results));
-  }
-  if (!options.output.empty()) PJRT_CLI_TRY(kBadInput, WriteResults(options.output, outputs.size(), report.results));
-  PJRT_CLI_TRY(kUsage, PrintReport(report, options.format, options.quiet));
+  PJRT_CLI_TRY(kUsage, PrintReport(report, format, options.quiet));
   return AllPass(report) ? kSuccess : kDiffers;
 }
 
@@ -192,38 +226,53 @@ void AddRun(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("run", "Compile and execute a StableHLO program");
   command->add_option("program", options->program, "StableHLO text, MLIR bytecode or portable artifact; - for stdin")
+      ->type_name("FILE")
       ->required();
   AddPluginOptions(*command, options->choice);
   command->add_option("--input,-i", options->inputs, "Argument of the program, see below")
       ->type_name("INPUT")
       ->allow_extra_args(false);
-  command->add_option("--seed", options->seed, "Seed of random inputs")->capture_default_str();
+  command->add_option("--seed", options->seed, "Seed of random inputs")
+      ->type_name("N")
+      ->check(WholeNumber(0, std::numeric_limits<int64_t>::max()))
+      ->capture_default_str();
   command->add_option("--output,-o", options->output, "Write each result to DIR/out_K.npy")->type_name("DIR");
-  command->add_option("--expect,-e", options->expect, "Compare the next result with this array; - leaves one out")
+  command->add_option("--expect,-e", options->expect.files, "Compare the next result with this array; - leaves one out")
       ->type_name("F.npy")
       ->allow_extra_args(false);
-  command->add_option("--rtol", options->rtol, "Relative tolerance, one for all results or one each: R,R,…")
+  command->add_option("--rtol", options->expect.rtol, "Relative tolerance, one for all results or one each: R,R,…")
+      ->type_name("R")
       ->delimiter(',')
-      ->capture_default_str();
-  command->add_option("--atol", options->atol, "Absolute tolerance, likewise; both 0 means exact")
+      ->allow_extra_args(false)
+      ->check(NonNegativeNumber())
+      ->default_str("1e-5");
+  command->add_option("--atol", options->expect.atol, "Absolute tolerance, likewise; both 0 means exact")
+      ->type_name("A")
       ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(NonNegativeNumber())
+      ->default_str("1e-8");
+  command->add_option("--repeat", options->repeat, "Counted runs")
+      ->type_name("N")
+      ->check(WholeNumber(1))
       ->capture_default_str();
-  command->add_option("--repeat", options->repeat, "Counted runs")->check(CLI::PositiveNumber)->capture_default_str();
   command->add_option("--warmup", options->warmup, "Runs before those that count")
-      ->check(CLI::NonNegativeNumber)
+      ->type_name("N")
+      ->check(WholeNumber(0))
       ->capture_default_str();
-  command->add_option("--format,-f", options->format, "How results are printed")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, Format>{{"pretty", Format::kPretty}, {"npy", Format::kNpy}, {"json", Format::kJson}}))
-      ->option_text("pretty|npy|json");
-  command->add_flag("--quiet,-q", options->quiet, "Do not print results, only comparisons and times");
+  command->add_option("--format,-f", options->format, "How results are printed: pretty, json or npy")
+      ->type_name("FORMAT")
+      ->check(OneOf({"pretty", "json", "npy"}))
+      ->capture_default_str();
+  command->add_flag("--quiet,-q", options->quiet, "Do not print values, only comparisons and times");
   command
       ->add_option("--compile-option", options->compile_options,
-                   "Field of the compile options (num_partitions=2) or an XLA option (xla_…=true)")
+                   "Field of the compile options (num_partitions=2) or an XLA option\n(xla_…=true)")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   command->add_option("--devices", options->devices, "Run a replica on each of N devices, all with the same inputs")
-      ->check(CLI::PositiveNumber)
+      ->type_name("N")
+      ->check(WholeNumber(1))
       ->capture_default_str();
   command->footer(kFooter);
   command->callback([options, &exit_code] { exit_code = Run(*options); });

@@ -9,14 +9,18 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/data/file.h"
 #include "cli/data/npy.h"
 #include "cli/data/npy_header.h"
 #include "cli/data/print.h"
+#include "cli/json_values.h"
 
 namespace cppjrt::cli {
 namespace {
 
 using data::Array;
+
+std::string Count(size_t results) { return fmt::format("{} result{}", results, results == 1 ? "" : "s"); }
 
 double Quantile(std::vector<double> sorted, double q) {
   return sorted[std::min(sorted.size() - 1, static_cast<size_t>(q * static_cast<double>(sorted.size())))];
@@ -40,27 +44,27 @@ data::Comparison Differs(std::string text) {
 StatusOr<data::Comparison> CompareWithFile(const std::string& file, const Result& result, data::Tolerance tolerance) {
   CPPJRT_ASSIGN_OR_RETURN(data::NpyArray npy, data::ReadNpy(file));
   if (!result.array.has_value()) return Differs("a token has no value to compare");
-  StatusOr<data::TypedArray> want = data::As(std::move(npy), result.array->type(), "the program's " + result.name);
+  StatusOr<data::TypedArray> want = data::As(std::move(npy), result.array->shape(), result.name);
   if (!want.ok()) return Differs(std::string(want.status().message()));
   return data::Compare(*result.array, want->array, tolerance);
 }
 
-void PrintPretty(const Report& report, bool quiet) {
-  for (const std::string& note : report.notes) fmt::print("note: {}\n", note);
+void PrintPretty(const Report& report, bool quiet, std::FILE* to) {
+  for (const std::string& note : report.notes) fmt::print(to, "note: {}\n", note);
   for (const Result& result : report.results) {
     if (!quiet) {
       const std::string text = result.array.has_value() ? data::Pretty(*result.array) : "token";
-      fmt::print("{}: {}\n", result.name, text);
+      fmt::print(to, "{}: {}\n", result.name, text);
     }
     if (result.comparison.has_value()) {
-      fmt::print("{}: {}: {}\n", result.name, result.comparison->pass ? "as expected" : "DIFFERS",
+      fmt::print(to, "{}: {}: {}\n", result.name, result.comparison->pass ? "as expected" : "DIFFERS",
                  result.comparison->text);
     }
   }
-  if (const std::string text = TimingText(report.timing); !text.empty()) fmt::print("{}\n", text);
+  if (const std::string text = TimingText(report.timing); !text.empty()) fmt::print(to, "{}\n", text);
 }
 
-void PrintJson(const Report& report) {
+void PrintJson(const Report& report, bool quiet) {
   // Arrays may be large, and their text is made already: the document is put together around them.
   std::string text = "{\"results\":[";
   for (size_t i = 0; i < report.results.size(); ++i) {
@@ -70,21 +74,23 @@ void PrintJson(const Report& report) {
       head["pass"] = result.comparison->pass;
       head["comparison"] = result.comparison->text;
     }
-    std::string entry = head.dump();
+    std::string entry = JsonText(head);
     entry.pop_back();
-    text += (i == 0 ? "" : ",") + entry +
-            ",\"value\":" + (result.array.has_value() ? data::ToJson(*result.array) : "null") + "}";
+    if (!quiet) entry += ",\"value\":" + (result.array.has_value() ? data::ToJson(*result.array) : "null");
+    text += (i == 0 ? "" : ",") + entry + "}";
   }
   const nlohmann::ordered_json timing = {{"compile_ms", report.timing.compile_ms}, {"run_ms", report.timing.run_ms}};
-  text += "],\"timing\":" + timing.dump() + ",\"notes\":" + nlohmann::ordered_json(report.notes).dump() + "}";
+  text += "],\"timing\":" + timing.dump() + ",\"notes\":" + JsonText(report.notes) + "}";
   fmt::print("{}\n", text);
 }
 
-Status PrintNpy(const Report& report) {
-  if (report.results.size() != 1 || !report.results[0].array.has_value()) {
-    return InvalidArgumentError(fmt::format(
-        "--format npy prints one array, the program has {} results; use --output DIR", report.results.size()));
+Status PrintNpy(const Report& report, bool quiet) {
+  CPPJRT_RETURN_IF_ERROR(CheckFormat(Format::kNpy, report.results.size()));
+  if (!report.results[0].array.has_value()) {
+    return InvalidArgumentError("--format npy prints an array, the program's result is a token");
   }
+  PrintPretty(report, /*quiet=*/true, stderr);
+  if (quiet) return Status();
   const Array& array = *report.results[0].array;
   const std::string header = data::FormatNpyHeader(array.shape());
   std::fwrite(header.data(), 1, header.size(), stdout);
@@ -120,30 +126,53 @@ StatusOr<std::vector<Result>> FetchResults(const std::vector<std::vector<pjrt::B
   return results;
 }
 
-Status CompareResults(const std::vector<std::string>& files, const std::vector<double>& rtol,
-                      const std::vector<double>& atol, std::vector<Result>& results) {
-  if (files.size() != results.size()) {
-    return InvalidArgumentError(fmt::format("the program has {} results, --expect names {} files ('-' leaves one out)",
-                                            results.size(), files.size()));
-  }
-  for (const auto* list : {&rtol, &atol}) {
-    if (list->size() != 1 && list->size() != files.size()) {
-      return InvalidArgumentError(
-          fmt::format("{} tolerances for {} results: give one for all or one for each", list->size(), results.size()));
-    }
-  }
-  for (size_t i = 0; i < results.size(); ++i) {
-    if (files[i] == "-") continue;
-    const data::Tolerance tolerance{rtol[rtol.size() == 1 ? 0 : i], atol[atol.size() == 1 ? 0 : i]};
-    CPPJRT_ASSIGN_OR_RETURN(results[i].comparison, CompareWithFile(files[i], results[i], tolerance));
+Status Expectation::CheckFiles() const {
+  for (const std::string& file : files) {
+    std::error_code ignored;
+    const auto kind = std::filesystem::status(file, ignored).type();
+    const bool read_once = kind == std::filesystem::file_type::fifo || kind == std::filesystem::file_type::character;
+    if (file != "-" && !read_once) CPPJRT_RETURN_IF_ERROR(data::OpenFile(file).status());
   }
   return Status();
 }
 
-Status WriteResults(const std::string& directory, size_t num_devices, const std::vector<Result>& results) {
+Status Expectation::CheckTolerances() const {
+  for (const auto& [name, list] : {std::pair("--rtol", &rtol), std::pair("--atol", &atol)}) {
+    if (list->size() == 1 || files.empty() || list->size() == files.size()) continue;
+    return InvalidArgumentError(
+        fmt::format("{} has {} values, --expect names {} file{}: give one for all or one for each", name, list->size(),
+                    files.size(), files.size() == 1 ? "" : "s"));
+  }
+  return Status();
+}
+
+Status CheckExpectedCount(const Expectation& expectation, size_t num_devices, size_t results_per_device) {
+  const size_t files = expectation.files.size();
+  if (files == 0 || files == results_per_device || files == num_devices * results_per_device) return Status();
+  const std::string on = num_devices == 1 ? "" : fmt::format(" on each of {} devices", num_devices);
+  return InvalidArgumentError(fmt::format("the program has {}{}, --expect names {} file{} ('-' leaves one out)",
+                                          Count(results_per_device), on, files, files == 1 ? "" : "s"));
+}
+
+Status CompareResults(const Expectation& expectation, std::vector<Result>& results) {
+  for (size_t i = 0; i < results.size() && !expectation.files.empty(); ++i) {
+    const size_t k = i % expectation.files.size();
+    if (expectation.files[k] == "-") continue;
+    const data::Tolerance tolerance{expectation.rtol[expectation.rtol.size() == 1 ? 0 : k],
+                                    expectation.atol[expectation.atol.size() == 1 ? 0 : k]};
+    CPPJRT_ASSIGN_OR_RETURN(results[i].comparison, CompareWithFile(expectation.files[k], results[i], tolerance));
+  }
+  return Status();
+}
+
+Status MakeDirectory(const std::string& directory) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
-  if (error) return InvalidArgumentError(fmt::format("cannot create {}: {}", directory, error.message()));
+  if (!error) return Status();
+  return InvalidArgumentError(fmt::format("cannot make the directory {}: {}", directory, error.message()));
+}
+
+Status WriteResults(const std::string& directory, size_t num_devices, const std::vector<Result>& results) {
   const size_t per_device = num_devices == 0 ? 0 : results.size() / num_devices;
   for (size_t i = 0; i < results.size(); ++i) {
     if (!results[i].array.has_value()) continue;
@@ -154,9 +183,15 @@ Status WriteResults(const std::string& directory, size_t num_devices, const std:
   return Status();
 }
 
+Status CheckFormat(Format format, size_t num_results) {
+  if (format != Format::kNpy || num_results == 1) return Status();
+  return InvalidArgumentError(
+      fmt::format("--format npy prints one array, there are {}; use --output DIR", Count(num_results)));
+}
+
 Status PrintReport(const Report& report, Format format, bool quiet) {
-  if (format == Format::kNpy) return PrintNpy(report);
-  format == Format::kJson ? PrintJson(report) : PrintPretty(report, quiet);
+  if (format == Format::kNpy) return PrintNpy(report, quiet);
+  format == Format::kJson ? PrintJson(report, quiet) : PrintPretty(report, quiet, stdout);
   return Status();
 }
 

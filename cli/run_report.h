@@ -36,17 +36,36 @@ struct Report {
 // Reads the result buffers back, all at once.
 StatusOr<std::vector<Result>> FetchResults(const std::vector<std::vector<pjrt::Buffer>>& outputs);
 
-// Compares results with .npy files in order; "-" leaves one out. `rtol` and `atol` have one value for all or one per file.
-// INVALID_ARGUMENT for another number of files than results. A file of another shape or type is a difference, not an error.
-Status CompareResults(const std::vector<std::string>& files, const std::vector<double>& rtol,
-                      const std::vector<double>& atol, std::vector<Result>& results);
+// What results should be: .npy files in their order; "-" leaves one out.
+struct Expectation {
+  std::vector<std::string> files;
+  // One value for all or one per file.
+  std::vector<double> rtol;
+  std::vector<double> atol;
 
-// Writes out_K.npy of each result into `directory`, which is made if need be (deviceD_out_K.npy with several devices).
+  // What can be told before anything has run: that files cannot be opened, that there is another number of tolerances.
+  Status CheckFiles() const;
+  Status CheckTolerances() const;
+};
+
+// INVALID_ARGUMENT unless there is a file for each result (of each device, or the same for all of them).
+Status CheckExpectedCount(const Expectation& expectation, size_t num_devices, size_t results_per_device);
+
+// A file of another shape or type is a difference, not an error. REQUIRES: CheckExpectedCount.
+Status CompareResults(const Expectation& expectation, std::vector<Result>& results);
+
+// Makes the directory if need be.
+Status MakeDirectory(const std::string& directory);
+// Writes out_K.npy of each result into `directory` (deviceD_out_K.npy with several devices).
 Status WriteResults(const std::string& directory, size_t num_devices, const std::vector<Result>& results);
 
 enum class Format { kPretty, kNpy, kJson };
 
-// Prints to stdout; notes of kNpy go nowhere. INVALID_ARGUMENT for kNpy with more than one result.
+// INVALID_ARGUMENT for kNpy unless there is one result.
+Status CheckFormat(Format format, size_t num_results);
+
+// Prints to stdout; of kNpy only the array, and the rest to stderr. `quiet` leaves values out. INVALID_ARGUMENT for kNpy
+// unless there is one result, an array.
 Status PrintReport(const Report& report, Format format, bool quiet);
 
 // False if a comparison failed.

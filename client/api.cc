@@ -195,6 +195,7 @@ Status Api::TakeError(PJRT_Error* error) const {
   table_.PJRT_Error_Message(&message);
   std::string text =
       message.message == nullptr ? "the plugin gave no message" : std::string(message.message, message.message_size);
+  text.erase(text.find_last_not_of(" \n") + 1);  // some end their messages as lines
 
   PJRT_Error_GetCode_Args code{};
   code.error = error;

@@ -169,7 +169,8 @@ StatusOr<Program> Executable::OptimizedProgram() const {
   args.program = &program;
   CPPJRT_RETURN_IF_ERROR(api_->Call(args));
   if (program.code_size > kMaxProgramBytes) {
-    return cppjrt::InternalError("the plugin claims an optimized program of " + std::to_string(program.code_size) + " bytes");
+    return cppjrt::InternalError("the plugin claims an optimized program of " + std::to_string(program.code_size) +
+                                 " bytes");
   }
   Program result{std::string(program.code_size, '\0'), Text(program.format, program.format_size)};
   program.code = result.code.data();

@@ -7,6 +7,9 @@
 namespace cppjrt::install {
 namespace {
 
+// XLA reports every create option it is given; warnings and errors still come.
+constexpr std::string_view kQuietXla = "TF_CPP_MIN_LOG_LEVEL=1";
+
 // clang-format off
 constexpr CatalogEntry kCatalog[] = {
     {.name = "xla-cpu",
@@ -17,7 +20,7 @@ constexpr CatalogEntry kCatalog[] = {
      .wheel = "lammps_jax_pjrt_cpu-0.11.2-py3-none-manylinux_2_27_x86_64.whl",
      .wheel_sha256 = "1319390d948b39f69f7dade496b7c385149d9ca6097a6b62114da113216d9ad1",
      .per_python = false,
-     .environment = "",
+     .environment = kQuietXla,
      .description = "XLA for CPUs, PJRT 0.115"},
     {.name = "xla-cpu-0.106",
      .aliases = "",
@@ -27,7 +30,7 @@ constexpr CatalogEntry kCatalog[] = {
      .wheel = "fastatomstruct_xla_cpu-2026.6.23-py3-none-manylinux_2_27_x86_64.whl",
      .wheel_sha256 = "88b1c430b341b4bea40a37420311c9c75db6e22b46d2ff95b6986577bee6afe9",
      .per_python = false,
-     .environment = "",
+     .environment = kQuietXla,
      .description = "XLA for CPUs, PJRT 0.106"},
     {.name = "xla-cpu-0.81",
      .aliases = "",
@@ -37,7 +40,7 @@ constexpr CatalogEntry kCatalog[] = {
      .wheel = "xla_cpu_pjrt-0.0.1-py3-none-manylinux_2_27_x86_64.whl",
      .wheel_sha256 = "55837b6b7b47daa717f2d9a5a03563ea0ceaa338d06a81a1e2d3f060d960decc",
      .per_python = false,
-     .environment = "",
+     .environment = kQuietXla,
      .description = "XLA for CPUs, PJRT 0.81"},
     {.name = "tpu",
      .aliases = "libtpu",

@@ -35,6 +35,8 @@ CHECKS = (
         update=(PYTHON, "{repo}/tools/slot_table.py")),
     Row("check: numpy reads what pjrt writes", (PYTHON, "{repo}/cli/data/numpy_test.py", "{build}/cli/data/data_npy_tool")),
     Row("check: public headers", (PYTHON, "{repo}/tools/check_headers.py"), quick=False),
+    Row("check: README and examples do what they say", (PYTHON, "{repo}/tests/docs/run_docs.py", "--build", "{build}"),
+        quick=False),
     Row("check: install", (PYTHON, "{repo}/tools/check_install.py", "--build", "{build}"), quick=False),
 )
 

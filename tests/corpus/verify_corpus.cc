@@ -1,0 +1,288 @@
+// Runs parser and verifier over the corpus and says what they get wrong.
+//
+//   verify_corpus [--list] [--only=TEXT] [CORPUS]      CORPUS: default $CPPJRT_CORPUS, else ../shared/corpus
+//
+// Valid programs must be accepted, and shape inference must agree with the result types they state. Programs of
+// ops/INDEX.tsv with the verdict "reject" must be refused at a line of ops/ERRORS.tsv with a message that its loose rule
+// fits (corpus/stablehlo/README.md, section 6). Prints "N passed, N failed, N skipped" for each category and in total,
+// and what failed; --list names skipped programs as well. Exits with 1 if any failed.
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stablehlo/ir/walk.h"
+#include "stablehlo/op/infer.h"
+#include "stablehlo/text/parser.h"
+#include "stablehlo/verify/verifier.h"
+
+namespace cppjrt::stablehlo {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Tally {
+  int passed = 0;
+  int failed = 0;
+  int skipped = 0;
+};
+
+struct Options {
+  fs::path corpus;
+  std::string only;
+  bool list = false;
+};
+
+std::string ReadFile(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<std::string> Split(const std::string& line, char separator) {
+  std::vector<std::string> fields;
+  std::istringstream in(line);
+  for (std::string field; std::getline(in, field, separator);) fields.push_back(field);
+  return fields;
+}
+
+// The rows of a table with a header line.
+std::vector<std::map<std::string, std::string>> ReadTable(const fs::path& path) {
+  std::ifstream in(path);
+  std::string line;
+  std::getline(in, line);
+  const std::vector<std::string> names = Split(line, '\t');
+  std::vector<std::map<std::string, std::string>> rows;
+  while (std::getline(in, line)) {
+    const std::vector<std::string> fields = Split(line, '\t');
+    std::map<std::string, std::string> row;
+    for (size_t i = 0; i < names.size(); ++i) row[names[i]] = i < fields.size() ? fields[i] : std::string();
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+// A file's programs: it is cut at the marker, pieces without code are dropped.
+std::vector<std::string> Programs(const std::string& text) {
+  constexpr std::string_view kMarker = "// -----";
+  std::vector<std::string> pieces;
+  size_t from = 0;
+  for (size_t at = text.find(kMarker); at != std::string::npos; at = text.find(kMarker, from)) {
+    pieces.push_back(text.substr(from, at - from));
+    from = at + kMarker.size();
+  }
+  pieces.push_back(text.substr(from));
+  std::erase_if(pieces, [](const std::string& piece) {
+    for (const std::string& line : Split(piece, '\n')) {
+      const size_t start = line.find_first_not_of(" \t\r-");
+      if (start != std::string::npos && line.compare(start, 2, "//") != 0) return false;
+    }
+    return true;
+  });
+  return pieces;
+}
+
+// What parser and verifier say to a program.
+struct Outcome {
+  bool parsed = false;
+  bool verified = false;
+  std::vector<Diagnostic> diagnostics;
+  std::string rendered;
+  std::optional<VerifiedModule> module;
+};
+
+Outcome Judge(const std::string& text, const std::string& name, bool foreign) {
+  Outcome outcome;
+  Source source{name, text, true};
+  DiagnosticSink sink(&source);
+  StatusOr<Module> module = ParseText(source, sink);
+  outcome.parsed = module.ok();
+  if (module.ok()) {
+    VerifyOptions options;
+    options.allow_foreign_dialects = foreign;
+    StatusOr<VerifiedModule> verified = Verify(std::move(*module), sink, options);
+    outcome.verified = verified.ok();
+    if (verified.ok()) outcome.module.emplace(std::move(*verified));
+  }
+  outcome.rendered = sink.Render();
+  outcome.diagnostics.assign(sink.diagnostics().begin(), sink.diagnostics().end());
+  return outcome;
+}
+
+// Result types that inference gives differently, as a message; empty if none.
+std::string InferenceProblem(Module module) {
+  std::string problems;
+  for (OpId op : PreOrder(module, module.root())) {
+    const Op& record = module.op(op);
+    if (record.opcode == Opcode::kUnregistered || !InfersResultTypes(record.opcode)) continue;
+    DiagnosticSink sink(&module.source());
+    std::vector<TypeId> types;
+    const bool inferred = InferResultTypes(module, op, sink, types);
+    bool same = inferred && types.size() == record.results().size();
+    for (size_t i = 0; same && i < types.size(); ++i) same = CompatibleTypes(module, types[i], module.type(record.result(i)));
+    // Elements of contractions and quantized results are the program's choice.
+    const bool free_elements = inferred && types.size() == 1 && record.results().size() == 1;
+    if (!same && free_elements) same = CompatibleShapes(module.types(), types[0], module.type(record.result(0)));
+    if (!same) problems += Cat("  inference: ", OpName(module, op), " gives ", TypesText(module, types), "\n", sink.Render());
+  }
+  return problems;
+}
+
+class Runner {
+ public:
+  explicit Runner(Options options) : options_(std::move(options)) {}
+
+  int Run() {
+    RunOps();
+    const fs::path stablehlo = options_.corpus / "stablehlo";
+    RunTree("testdata", stablehlo / "testdata");
+    RunTree("interpret", stablehlo / "interpret");
+    RunTree("math", stablehlo / "math");
+    RunVhlo(stablehlo / "vhlo");
+    RunTree("jax", options_.corpus / "jax");
+    RunTree("bench/programs", options_.corpus.parent_path() / "bench" / "programs");
+    return Report();
+  }
+
+ private:
+  bool Wanted(const std::string& name) const { return name.find(options_.only) != std::string::npos; }
+
+  void Pass(const std::string& category) { ++tallies_[category].passed; }
+  void Skip(const std::string& category, const std::string& name, const std::string& why) {
+    ++tallies_[category].skipped;
+    if (options_.list) std::printf("SKIP %s %s: %s\n", category.c_str(), name.c_str(), why.c_str());
+  }
+  void Fail(const std::string& category, const std::string& name, const std::string& why) {
+    ++tallies_[category].failed;
+    std::printf("FAIL %s %s: %s\n", category.c_str(), name.c_str(), why.c_str());
+  }
+
+  void Accept(const std::string& category, const std::string& name, const std::string& text, bool foreign, bool may_refuse) {
+    Outcome outcome = Judge(text, name, foreign);
+    if (outcome.verified) {
+      Pass(category);
+      const std::string problem = InferenceProblem(std::move(*outcome.module).Release());
+      if (problem.empty()) {
+        Pass("inference");
+      } else {
+        Fail("inference", name, "\n" + problem);
+      }
+    } else if (may_refuse && outcome.rendered.find("unknown dialect") != std::string::npos) {
+      Skip(category, name, "foreign dialect");
+    } else {
+      Fail(category, name, (outcome.parsed ? "verifier\n" : "parser\n") + outcome.rendered.substr(0, 600));
+    }
+  }
+
+  void RunTree(const std::string& category, const fs::path& root) {
+    if (!fs::exists(root)) return;
+    std::vector<fs::path> files;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root)) {
+      if (entry.path().extension() == ".mlir") files.push_back(entry.path());
+    }
+    std::ranges::sort(files);
+    for (const fs::path& file : files) {
+      const std::string name = category + "/" + fs::relative(file, root).string();
+      if (!Wanted(name)) continue;
+      const std::vector<std::string> programs = Programs(ReadFile(file));
+      for (size_t i = 0; i < programs.size(); ++i) {
+        Accept(category, programs.size() == 1 ? name : name + "#" + std::to_string(i), programs[i], false, false);
+      }
+    }
+  }
+
+  void RunVhlo(const fs::path& root) {
+    for (const auto& row : ReadTable(root / "INDEX.tsv")) {
+      const std::string& path = row.at("path");
+      if (row.at("kind") != "text-of-artifact" || !Wanted("vhlo/" + path)) continue;
+      Accept("vhlo", "vhlo/" + path, ReadFile(root / path), false, false);
+    }
+  }
+
+  void RunOps() {
+    const fs::path root = options_.corpus / "stablehlo" / "ops";
+    std::map<std::string, std::vector<std::map<std::string, std::string>>> errors;
+    for (auto& row : ReadTable(root / "ERRORS.tsv")) errors[row.at("path")].push_back(row);
+    for (const auto& row : ReadTable(root / "INDEX.tsv")) {
+      const std::string& path = row.at("path");
+      if (!Wanted("ops/" + path)) continue;
+      const bool foreign = row.at("unregistered") == "1";
+      const std::string text = ReadFile(root / path);
+      if (row.at("verdict") == "accept") {
+        static const std::regex kForeign("\\b(sparse_tensor|shape|tensor|arith|memref|scf)\\b");
+        Accept("ops/accept", "ops/" + path, text, foreign, std::regex_search(row.at("dialects"), kForeign));
+      } else {
+        Reject("ops/" + path, text, foreign, errors[path]);
+      }
+    }
+  }
+
+  void Reject(const std::string& name, const std::string& text, bool foreign, const std::vector<std::map<std::string, std::string>>& rows) {
+    const std::string category = "ops/reject";
+    const Outcome outcome = Judge(text, name, foreign);
+    if (outcome.verified) return Fail(category, name, "accepted; expected: " + (rows.empty() ? std::string("an error") : rows[0].at("text")));
+    for (const auto& row : rows) {
+      if (row.at("optional") != "0") continue;
+      const auto line = static_cast<uint32_t>(std::stoul(row.at("line")));
+      for (const Diagnostic& diagnostic : outcome.diagnostics) {
+        if (diagnostic.position.line != line) continue;
+        if (row.at("loose") == "-" || std::regex_search(diagnostic.message, Loose(row.at("loose")))) return Pass(category);
+      }
+    }
+    std::string expected;
+    for (const auto& row : rows) expected += Cat("  line ", row.at("line"), " optional ", row.at("optional"), ": ", row.at("text"), "\n    ", row.at("loose"), "\n");
+    Fail(category, name, (outcome.parsed ? "verifier says\n" : "parser says\n") + outcome.rendered.substr(0, 700) + "expected\n" + expected);
+  }
+
+  static std::regex Loose(const std::string& pattern) {
+    return std::regex(pattern, std::regex::ECMAScript | std::regex::icase);
+  }
+
+  int Report() const {
+    Tally total;
+    for (const auto& [category, tally] : tallies_) {
+      std::printf("%-16s %d passed, %d failed, %d skipped\n", category.c_str(), tally.passed, tally.failed, tally.skipped);
+      total.passed += tally.passed;
+      total.failed += tally.failed;
+      total.skipped += tally.skipped;
+    }
+    std::printf("%-16s %d passed, %d failed, %d skipped\n", "total", total.passed, total.failed, total.skipped);
+    return total.failed == 0 ? 0 : 1;
+  }
+
+  Options options_;
+  std::map<std::string, Tally> tallies_;
+};
+
+Options ParseOptions(int argc, char** argv) {
+  Options options;
+  const char* corpus = std::getenv("CPPJRT_CORPUS");
+  options.corpus = corpus != nullptr ? corpus : "../shared/corpus";
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument == "--list") {
+      options.list = true;
+    } else if (argument.starts_with("--only=")) {
+      options.only = argument.substr(7);
+    } else {
+      options.corpus = argument;
+    }
+  }
+  return options;
+}
+
+}  // namespace
+}  // namespace cppjrt::stablehlo
+
+int main(int argc, char** argv) {
+  return cppjrt::stablehlo::Runner(cppjrt::stablehlo::ParseOptions(argc, argv)).Run();
+}
