@@ -50,9 +50,9 @@ def test_environment(options):
     """What every test finds in its environment, beside what was there."""
     plugins = os.environ.get("CPPJRT_PLUGIN_DIR") or os.path.expanduser("~/.local/lib/cppjrt")
     env = {"REPO": str(REPO), "BUILD": str(options.build), "CPPJRT_CORPUS": str(options.corpus),
-           "CPPJRT_TEST_PLUGINS": plugins,
-           "CPPJRT_SANITIZED": options.sanitized, "NO_COLOR": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+           "CPPJRT_TEST_PLUGINS": plugins, "NO_COLOR": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     if options.sanitized:
+        env["CPPJRT_SANITIZED"] = options.sanitized
         common = "abort_on_error=0:symbolize=1"
         env["ASAN_OPTIONS"] = f"{common}:detect_stack_use_after_return=1:strict_string_checks=1"
         env["UBSAN_OPTIONS"] = f"{common}:print_stacktrace=1"
