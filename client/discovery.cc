@@ -312,8 +312,8 @@ void AddInstalled(const Surroundings& around, Findings& findings) {
   if (root.empty()) return;
   Strings names = List(root);
   // The first one found is the default, so it had better be one that runs on any machine.
-  std::stable_partition(names.begin(), names.end(),
-                        [](const std::string& name) { return name.find("cpu") != std::string::npos; });
+  const auto rank = [](const std::string& name) { return std::pair(name.find("cpu") == std::string::npos, name); };
+  std::sort(names.begin(), names.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
   for (const std::string& name : names) {
     const std::string file = InstalledFile(root + "/" + name);
     if (!file.empty()) findings.Add(name, file, "installed in " + around.AbbreviateHome(root));
