@@ -179,7 +179,8 @@ std::span<const int64_t> Bounds(const TypeTable& types, const AttrTable& attrs, 
   if (!types.IsTensor(tensor)) return {};
   const AttrId encoding = types.encoding(tensor);
   if (!attrs.Is(encoding, AttrKind::kStruct) || attrs.struct_kind(encoding) != StructKind::kTypeExtensions) return {};
-  return attrs.i64s(attrs.field(encoding, 0));
+  const AttrId bounds = attrs.field(encoding, 0);
+  return attrs.Is(bounds, AttrKind::kDenseArray) ? attrs.i64s(bounds) : std::span<const int64_t>();
 }
 
 bool Matches(const TypeTable& types, const AttrTable& attrs, TypeId type, TypeClass type_class) {

@@ -11,6 +11,7 @@
 #define CPPJRT_STABLEHLO_OP_OP_TABLE_H_
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -53,19 +54,24 @@ constexpr Trait operator&(Trait a, Trait b) {
   return static_cast<Trait>(static_cast<uint32_t>(a) & static_cast<uint32_t>(b));
 }
 
-// How result types follow from the rest; the functions are in stablehlo/op/infer_*.cc.
+// The rule that checks an op and says how its result types follow from the rest: kRules in stablehlo/op/infer.cc has a
+// row for each, the functions are in infer_<family>.cc.
 // clang-format off
 enum class Infer : uint8_t {
-  kGiven,         // they do not: the op states them and the verifier checks them
+  kGiven,         // none: the op states its result types, and its row and traits say all
   kFirstOperand,  // each result like the operands, of which the most specific counts
-  kAbs, kAfterAll, kAllReduce, kAllToAll, kAsyncDone, kAsyncStart, kBatchNormGrad, kBatchNormInference,
-  kBatchNormTraining, kBroadcast, kCase, kChloBroadcast, kChloBroadcastCompare, kChloBroadcastComplex,
-  kChloBroadcastSelect, kChloConstant, kChloConstantLike, kChloIsInf, kChloRaggedDot, kChloScan, kChloTopK, kCholesky,
-  kClamp, kCollectiveBroadcast, kCollectivePermute, kCollectiveReduce, kCompare, kComplex, kConcatenate, kConstant,
-  kCreateToken, kDot, kDotGeneral, kDynamicGather, kDynamicSlice, kDynamicUpdateSlice, kFft, kGather,
-  kGetDimensionSize, kGetTupleElement, kIf, kImag, kIsFinite, kMap, kOptimizationBarrier, kOutfeed, kPad, kPartitionId,
-  kReal, kReduce, kReduceWindow, kReplicaId, kReverse, kRng, kScatter, kSelect, kSelectAndScatter, kSend,
-  kSetDimensionSize, kSlice, kSort, kTranspose, kTriangularSolve, kTuple, kUniformDequantize, kWhile,
+  kAbs, kAdd, kAfterAll, kAllGather, kAllReduce, kAllToAll, kAsyncDone, kAsyncStart, kBatchNormGrad,
+  kBatchNormInference, kBatchNormTraining, kBitcastConvert, kBroadcast, kBroadcastInDim, kCase, kCheckPair,
+  kCheckValue, kChloBroadcast, kChloBroadcastCompare, kChloBroadcastComplex, kChloBroadcastSelect, kChloConstant,
+  kChloConstantLike, kChloIsInf, kChloRaggedDot, kChloScan, kChloTopK, kCholesky, kClamp, kCollectiveBroadcast,
+  kCollectivePermute, kCollectiveReduce, kCompare, kComplex, kConcatenate, kConstant, kConvolution, kCreateToken,
+  kCustomCall, kDot, kDotGeneral, kDynamicBroadcastInDim, kDynamicConv, kDynamicGather, kDynamicIota, kDynamicPad,
+  kDynamicReshape, kDynamicSlice, kDynamicUpdateSlice, kFft, kGather, kGetDimensionSize, kGetTupleElement, kIf,
+  kImag, kInfeed, kIota, kIsFinite, kMap, kOptimizationBarrier, kOutfeed, kPad, kPartitionId, kReal,
+  kRealDynamicSlice, kRecv, kReduce, kReducePrecision, kReduceScatter, kReduceWindow, kReplicaId, kReshape,
+  kReverse, kRng, kRngBitGenerator, kScatter, kSelect, kSelectAndScatter, kSend, kSetDimensionSize, kSlice, kSort,
+  kTranspose, kTriangularSolve, kTuple, kUniformDequantize, kUniformQuantize, kWhile,
+  kCount,
 };
 // clang-format on
 
@@ -206,6 +212,14 @@ const VhloOp* VhloOpFor(Opcode opcode, Version v);
 // The operands of group `i` of OpInfo::operands; all groups by the lengths that traits and segment sizes give. Empty
 // if the op's operands cannot be divided so (the verifier reports that) or it is not in the table.
 std::span<const ValueId> OperandGroup(const Module& module, OpId op, size_t group);
+// The same by numbers, for an op not made yet: where the operands of group `group` lie among `num_operands`. `segments`
+// is operandSegmentSizes, or empty. None if they cannot be divided so. REQUIRES: the op has operand groups.
+struct GroupRange {
+  size_t first = 0;
+  size_t count = 0;
+};
+std::optional<GroupRange> OperandGroupRange(const OpInfo& info, size_t num_operands, std::span<const int64_t> segments,
+                                            size_t group);
 // True if the number of operands fits the table.
 bool OperandCountFits(const Module& module, OpId op);
 

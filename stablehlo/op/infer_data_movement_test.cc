@@ -1,0 +1,76 @@
+#include "stablehlo/op/infer_rule_test.h"
+
+namespace cppjrt::stablehlo {
+namespace {
+
+// clang-format off
+const RuleCase kDataMovement[] = {
+    {"bitcast_convert_c1", "%a: tensor<2xf32>", R"(%0 = "stablehlo.bitcast_convert"(%a) : (tensor<2xf32>) -> tensor<2xf64>)"},
+    {"bitcast_convert_c1", "%a: tensor<2xf32>", R"(%0 = "stablehlo.bitcast_convert"(%a) : (tensor<2xf32>) -> tensor<2x3xi16>)"},
+    {"bitcast_convert_c1", "%a: tensor<2xf32>", R"(%0 = "stablehlo.bitcast_convert"(%a) : (tensor<2xf32>) -> tensor<3xi32>)"},
+    {"bitcast_convert_c2", "%a: tensor<2xf64>", R"(%0 = "stablehlo.bitcast_convert"(%a) : (tensor<2xf64>) -> tensor<2xcomplex<f32>>)"},
+    {"broadcast_in_dim_c1", "%a: tensor<2xf32>", R"(%0 = "stablehlo.broadcast_in_dim"(%a) {broadcast_dimensions = array<i64: 0>} : (tensor<2xf32>) -> tensor<2xf64>)"},
+    {"broadcast_in_dim_c1", "%a: tensor<2x!quant.uniform<i8:f32, 0.5>>", R"(%0 = "stablehlo.broadcast_in_dim"(%a) {broadcast_dimensions = array<i64: 0>} : (tensor<2x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x!quant.uniform<i8:f32, 0.25>>)"},
+    {"broadcast_in_dim_c2", "%a: tensor<2xf32>", R"(%0 = "stablehlo.broadcast_in_dim"(%a) {broadcast_dimensions = array<i64: 0, 1>} : (tensor<2xf32>) -> tensor<2x2xf32>)"},
+    {"broadcast_in_dim_c3", "%a: tensor<2xf32>", R"(%0 = "stablehlo.broadcast_in_dim"(%a) {broadcast_dimensions = array<i64: 2>} : (tensor<2xf32>) -> tensor<2x2xf32>)"},
+    {"broadcast_in_dim_c4", "%a: tensor<2x2xf32>", R"(%0 = "stablehlo.broadcast_in_dim"(%a) {broadcast_dimensions = array<i64: 0, 0>} : (tensor<2x2xf32>) -> tensor<2x2xf32>)"},
+    {"broadcast_in_dim_c5", "%a: tensor<2xf32>", R"(%0 = "stablehlo.broadcast_in_dim"(%a) {broadcast_dimensions = array<i64: 0>} : (tensor<2xf32>) -> tensor<3x2xf32>)"},
+    {"broadcast_in_dim_c6", "%a: tensor<1x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>", R"(%0 = "stablehlo.broadcast_in_dim"(%a) {broadcast_dimensions = array<i64: 0, 1>} : (tensor<1x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>) -> tensor<2x2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>)"},
+    {"broadcast_in_dim_c6", "%a: tensor<1x!quant.uniform<i8:f32:0, {0.5}>>", R"(%0 = "stablehlo.broadcast_in_dim"(%a) {broadcast_dimensions = array<i64: 0>} : (tensor<1x!quant.uniform<i8:f32:0, {0.5}>>) -> tensor<2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>)"},
+    {"ok_concatenate_bounded", "%a: tensor<?xf32, #stablehlo.bounds<4>>, %b: tensor<3xf32>", R"(%0 = "stablehlo.concatenate"(%a, %b) {dimension = 0 : i64} : (tensor<?xf32, #stablehlo.bounds<4>>, tensor<3xf32>) -> tensor<?xf32, #stablehlo.bounds<7>>)"},
+    {"concatenate_c1", "%a: tensor<2xf32>, %b: tensor<2xi32>", R"(%0 = "stablehlo.concatenate"(%a, %b) {dimension = 0 : i64} : (tensor<2xf32>, tensor<2xi32>) -> tensor<4xf32>)"},
+    {"concatenate_c2", "%a: tensor<2xf32>, %b: tensor<2x2xf32>", R"(%0 = "stablehlo.concatenate"(%a, %b) {dimension = 0 : i64} : (tensor<2xf32>, tensor<2x2xf32>) -> tensor<4xf32>)"},
+    {"concatenate_c2", "%a: tensor<2x3xf32>, %b: tensor<2x2xf32>", R"(%0 = "stablehlo.concatenate"(%a, %b) {dimension = 0 : i64} : (tensor<2x3xf32>, tensor<2x2xf32>) -> tensor<4x3xf32>)"},
+    {"concatenate_c3", "", R"(%0 = "stablehlo.concatenate"() {dimension = 0 : i64} : () -> tensor<4xf32>)"},
+    {"concatenate_c4", "%a: tensor<2xf32>", R"(%0 = "stablehlo.concatenate"(%a) {dimension = 1 : i64} : (tensor<2xf32>) -> tensor<2xf32>)"},
+    {"concatenate_c4", "%a: tensor<2xf32>", R"(%0 = "stablehlo.concatenate"(%a) {dimension = -1 : i64} : (tensor<2xf32>) -> tensor<2xf32>)"},
+    {"concatenate_c6", "%a: tensor<2xf32>", R"(%0 = "stablehlo.concatenate"(%a, %a) {dimension = 0 : i64} : (tensor<2xf32>, tensor<2xf32>) -> tensor<5xf32>)"},
+    {"concatenate_c6", "%a: tensor<9223372036854775807xi8>", R"(%0 = "stablehlo.concatenate"(%a, %a) {dimension = 0 : i64} : (tensor<9223372036854775807xi8>, tensor<9223372036854775807xi8>) -> tensor<5xi8>)"},
+    {"constant_c1", "", R"(%0 = "stablehlo.constant"() {value = dense<1.0> : tensor<2xf32>} : () -> tensor<3xf32>)"},
+    {"dynamic_slice_c1", "%a: tensor<4xf32>, %i: tensor<i32>", R"(%0 = "stablehlo.dynamic_slice"(%a, %i) {slice_sizes = array<i64: 2>} : (tensor<4xf32>, tensor<i32>) -> tensor<2xf64>)"},
+    {"dynamic_slice_c2", "%a: tensor<4xf32>, %i: tensor<i32>", R"(%0 = "stablehlo.dynamic_slice"(%a, %i, %i) {slice_sizes = array<i64: 2>} : (tensor<4xf32>, tensor<i32>, tensor<i32>) -> tensor<2xf32>)"},
+    {"dynamic_slice_c3", "%a: tensor<4x4xf32>, %i: tensor<i32>, %j: tensor<i64>", R"(%0 = "stablehlo.dynamic_slice"(%a, %i, %j) {slice_sizes = array<i64: 2, 2>} : (tensor<4x4xf32>, tensor<i32>, tensor<i64>) -> tensor<2x2xf32>)"},
+    {"dynamic_slice_c4", "%a: tensor<4xf32>, %i: tensor<i32>", R"(%0 = "stablehlo.dynamic_slice"(%a, %i) {slice_sizes = array<i64: 5>} : (tensor<4xf32>, tensor<i32>) -> tensor<5xf32>)"},
+    {"dynamic_slice_c4", "%a: tensor<4xf32>, %i: tensor<i32>", R"(%0 = "stablehlo.dynamic_slice"(%a, %i) {slice_sizes = array<i64: -1>} : (tensor<4xf32>, tensor<i32>) -> tensor<4xf32>)"},
+    {"dynamic_slice_c5", "%a: tensor<4xf32>, %i: tensor<i32>", R"(%0 = "stablehlo.dynamic_slice"(%a, %i) {slice_sizes = array<i64: 2>} : (tensor<4xf32>, tensor<i32>) -> tensor<3xf32>)"},
+    {"dynamic_update_slice_c1", "%a: tensor<4xf32>, %u: tensor<2xf32>, %i: tensor<i32>", R"(%0 = "stablehlo.dynamic_update_slice"(%a, %u, %i) : (tensor<4xf32>, tensor<2xf32>, tensor<i32>) -> tensor<5xf32>)"},
+    {"dynamic_update_slice_c2", "%a: tensor<4xf32>, %u: tensor<2xf64>, %i: tensor<i32>", R"(%0 = "stablehlo.dynamic_update_slice"(%a, %u, %i) : (tensor<4xf32>, tensor<2xf64>, tensor<i32>) -> tensor<4xf32>)"},
+    {"dynamic_update_slice_c3", "%a: tensor<4xf32>, %u: tensor<2x2xf32>, %i: tensor<i32>", R"(%0 = "stablehlo.dynamic_update_slice"(%a, %u, %i) : (tensor<4xf32>, tensor<2x2xf32>, tensor<i32>) -> tensor<4xf32>)"},
+    {"dynamic_update_slice_c4", "%a: tensor<4xf32>, %u: tensor<2xf32>, %i: tensor<i32>", R"(%0 = "stablehlo.dynamic_update_slice"(%a, %u, %i, %i) : (tensor<4xf32>, tensor<2xf32>, tensor<i32>, tensor<i32>) -> tensor<4xf32>)"},
+    {"dynamic_update_slice_c5", "%a: tensor<4x4xf32>, %u: tensor<2x2xf32>, %i: tensor<i32>, %j: tensor<i64>", R"(%0 = "stablehlo.dynamic_update_slice"(%a, %u, %i, %j) : (tensor<4x4xf32>, tensor<2x2xf32>, tensor<i32>, tensor<i64>) -> tensor<4x4xf32>)"},
+    {"dynamic_update_slice_c6", "%a: tensor<4xf32>, %u: tensor<5xf32>, %i: tensor<i32>", R"(%0 = "stablehlo.dynamic_update_slice"(%a, %u, %i) : (tensor<4xf32>, tensor<5xf32>, tensor<i32>) -> tensor<4xf32>)"},
+    {"iota_c1", "", R"(%0 = "stablehlo.iota"() {iota_dimension = 1 : i64} : () -> tensor<4xf32>)"},
+    {"iota_c1", "", R"(%0 = "stablehlo.iota"() {iota_dimension = 0 : i64} : () -> tensor<f32>)"},
+    {"pad_c1", "%a: tensor<2xf32>, %v: tensor<f64>", R"(%0 = "stablehlo.pad"(%a, %v) {edge_padding_low = array<i64: 1>, edge_padding_high = array<i64: 0>, interior_padding = array<i64: 0>} : (tensor<2xf32>, tensor<f64>) -> tensor<3xf32>)"},
+    {"pad_c2", "%a: tensor<2xf32>, %v: tensor<f32>", R"(%0 = "stablehlo.pad"(%a, %v) {edge_padding_low = array<i64: 1, 1>, edge_padding_high = array<i64: 0>, interior_padding = array<i64: 0>} : (tensor<2xf32>, tensor<f32>) -> tensor<3xf32>)"},
+    {"pad_c2", "%a: tensor<2xf32>, %v: tensor<f32>", R"(%0 = "stablehlo.pad"(%a, %v) {edge_padding_low = array<i64: 1>, edge_padding_high = array<i64>, interior_padding = array<i64: 0>} : (tensor<2xf32>, tensor<f32>) -> tensor<3xf32>)"},
+    {"pad_c3", "%a: tensor<2xf32>, %v: tensor<f32>", R"(%0 = "stablehlo.pad"(%a, %v) {edge_padding_low = array<i64: 1>, edge_padding_high = array<i64: 0>, interior_padding = array<i64: -1>} : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>)"},
+    {"pad_c4", "%a: tensor<2xf32>, %v: tensor<f32>", R"(%0 = "stablehlo.pad"(%a, %v) {edge_padding_low = array<i64: 1>, edge_padding_high = array<i64: 1>, interior_padding = array<i64: 1>} : (tensor<2xf32>, tensor<f32>) -> tensor<4xf32>)"},
+    {"pad_c4", "%a: tensor<2xf32>, %v: tensor<f32>", R"(%0 = "stablehlo.pad"(%a, %v) {edge_padding_low = array<i64: 9223372036854775807>, edge_padding_high = array<i64: 1>, interior_padding = array<i64: 1>} : (tensor<2xf32>, tensor<f32>) -> tensor<4xf32>)"},
+    {"reshape_c1", "%a: tensor<2xf32>", R"(%0 = "stablehlo.reshape"(%a) : (tensor<2xf32>) -> tensor<2xf64>)"},
+    {"reshape_c1", "%a: tensor<2x!quant.uniform<i8:f32, 0.5>>", R"(%0 = "stablehlo.reshape"(%a) : (tensor<2x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x!quant.uniform<i8:f32, 0.25>>)"},
+    {"reshape_c2", "%a: tensor<2xf32>", R"(%0 = "stablehlo.reshape"(%a) : (tensor<2xf32>) -> tensor<3xf32>)"},
+    {"reshape_c3", "%a: tensor<2x2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>", R"(%0 = "stablehlo.reshape"(%a) : (tensor<2x2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>) -> tensor<2x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>)"},
+    {"reverse_c1", "%a: tensor<2xf32>", R"(%0 = "stablehlo.reverse"(%a) {dimensions = array<i64: 0>} : (tensor<2xf32>) -> tensor<3xf32>)"},
+    {"reverse_c2", "%a: tensor<2xf32>", R"(%0 = "stablehlo.reverse"(%a) {dimensions = array<i64: 0, 0>} : (tensor<2xf32>) -> tensor<2xf32>)"},
+    {"reverse_c3", "%a: tensor<2xf32>", R"(%0 = "stablehlo.reverse"(%a) {dimensions = array<i64: 1>} : (tensor<2xf32>) -> tensor<2xf32>)"},
+    {"slice_c1", "%a: tensor<4xf32>", R"(%0 = "stablehlo.slice"(%a) {start_indices = array<i64: 0>, limit_indices = array<i64: 2>, strides = array<i64: 1>} : (tensor<4xf32>) -> tensor<2xf64>)"},
+    {"slice_c2", "%a: tensor<4xf32>", R"(%0 = "stablehlo.slice"(%a) {start_indices = array<i64: 0, 0>, limit_indices = array<i64: 2>, strides = array<i64: 1>} : (tensor<4xf32>) -> tensor<2xf32>)"},
+    {"slice_c2", "%a: tensor<4xf32>", R"(%0 = "stablehlo.slice"(%a) {start_indices = array<i64: 0>, limit_indices = array<i64>, strides = array<i64: 1>} : (tensor<4xf32>) -> tensor<2xf32>)"},
+    {"slice_c3", "%a: tensor<4xf32>", R"(%0 = "stablehlo.slice"(%a) {start_indices = array<i64: -1>, limit_indices = array<i64: 2>, strides = array<i64: 1>} : (tensor<4xf32>) -> tensor<3xf32>)"},
+    {"slice_c3", "%a: tensor<4xf32>", R"(%0 = "stablehlo.slice"(%a) {start_indices = array<i64: 3>, limit_indices = array<i64: 2>, strides = array<i64: 1>} : (tensor<4xf32>) -> tensor<0xf32>)"},
+    {"slice_c3", "%a: tensor<?xf32, #stablehlo.bounds<4>>", R"(%0 = "stablehlo.slice"(%a) {start_indices = array<i64: 0>, limit_indices = array<i64: 5>, strides = array<i64: 1>} : (tensor<?xf32, #stablehlo.bounds<4>>) -> tensor<5xf32>)"},
+    {"slice_c4", "%a: tensor<4xf32>", R"(%0 = "stablehlo.slice"(%a) {start_indices = array<i64: 0>, limit_indices = array<i64: 2>, strides = array<i64: 0>} : (tensor<4xf32>) -> tensor<2xf32>)"},
+    {"slice_c5", "%a: tensor<4xf32>", R"(%0 = "stablehlo.slice"(%a) {start_indices = array<i64: 0>, limit_indices = array<i64: 3>, strides = array<i64: 2>} : (tensor<4xf32>) -> tensor<1xf32>)"},
+    {"transpose_c1", "%a: tensor<2x3xf32>", R"(%0 = "stablehlo.transpose"(%a) {permutation = array<i64: 1, 0>} : (tensor<2x3xf32>) -> tensor<3x2xf64>)"},
+    {"transpose_c2", "%a: tensor<2x3xf32>", R"(%0 = "stablehlo.transpose"(%a) {permutation = array<i64: 1, 1>} : (tensor<2x3xf32>) -> tensor<3x2xf32>)"},
+    {"transpose_c2", "%a: tensor<2x3xf32>", R"(%0 = "stablehlo.transpose"(%a) {permutation = array<i64: 0>} : (tensor<2x3xf32>) -> tensor<3x2xf32>)"},
+    {"transpose_c3", "%a: tensor<2x3xf32>", R"(%0 = "stablehlo.transpose"(%a) {permutation = array<i64: 1, 0>} : (tensor<2x3xf32>) -> tensor<2x3xf32>)"},
+    {"transpose_c4", "%a: tensor<2x2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>", R"(%0 = "stablehlo.transpose"(%a) {permutation = array<i64: 1, 0>} : (tensor<2x2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>) -> tensor<2x2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>)"},
+};
+// clang-format on
+
+INSTANTIATE_TEST_SUITE_P(DataMovement, RuleTest, testing::ValuesIn(kDataMovement), RuleName);
+
+}  // namespace
+}  // namespace cppjrt::stablehlo

@@ -1,0 +1,212 @@
+#include "stablehlo/text/equal.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "stablehlo/ir/table_cloner.h"
+#include "stablehlo/op/op_table.h"
+#include "stablehlo/text/printer.h"
+#include "stablehlo/text/syntax.h"
+
+namespace cppjrt::stablehlo {
+namespace {
+
+class Comparison {
+ public:
+  Comparison(Module& a, Module& b, const EqualOptions& options) : a_(a), b_(b), options_(options), cloner_(a, b) {}
+
+  std::string Run() {
+    todo_.push_back({a_.root(), b_.root()});
+    while (!todo_.empty() && difference_.empty()) {
+      const auto [a, b] = todo_.back();
+      todo_.pop_back();
+      CompareOps(a, b);
+    }
+    if (difference_.empty()) CompareUses();
+    if (difference_.empty()) CompareResources();
+    return difference_;
+  }
+
+ private:
+  bool Fail(OpId a, std::string what) {
+    difference_ =
+        std::string(OpName(a_, a)) + " at offset " + std::to_string(a_.op(a).source_offset) + ": " + std::move(what);
+    return false;
+  }
+
+  bool SameType(OpId op, ValueId a, ValueId b) {
+    if (cloner_.Type(a_.type(a)) == b_.type(b)) return true;
+    return Fail(op, "type " + PrintType(a_, a_.type(a)) + " is " + PrintType(b_, b_.type(b)));
+  }
+
+  void Map(ValueId a, ValueId b) {
+    if (values_.size() <= a.index()) values_.resize(a.index() + 1);
+    values_[a.index()] = b;
+  }
+
+  // Attributes `a` and `b` of module b: equal ids, or large constants of equal bytes.
+  bool SameAttr(AttrId a, AttrId b) const {
+    const AttrTable& attrs = b_.attrs();
+    std::vector<std::pair<AttrId, AttrId>> todo = {{a, b}};
+    while (!todo.empty()) {
+      const auto [x, y] = todo.back();
+      todo.pop_back();
+      if (x == y) continue;
+      if (!x || !y || attrs.kind(x) != attrs.kind(y)) return false;
+      const AttrKind kind = attrs.kind(x);
+      if (kind == AttrKind::kDense) {
+        const DenseElements p = attrs.dense(x);
+        const DenseElements q = attrs.dense(y);
+        if (p.type != q.type || p.is_splat != q.is_splat || !std::ranges::equal(p.bytes, q.bytes)) return false;
+      } else if (kind == AttrKind::kArray || kind == AttrKind::kStruct || kind == AttrKind::kSparse) {
+        if (attrs.size(x) != attrs.size(y) || attrs.type(x) != attrs.type(y)) return false;
+        for (size_t i = 0; i < attrs.size(x); ++i) todo.emplace_back(attrs.element(x, i), attrs.element(y, i));
+      } else if (kind == AttrKind::kDictionary) {
+        if (attrs.size(x) != attrs.size(y)) return false;
+        for (size_t i = 0; i < attrs.size(x); ++i) {
+          if (attrs.entry(x, i).name != attrs.entry(y, i).name) return false;
+          todo.emplace_back(attrs.entry(x, i).value, attrs.entry(y, i).value);
+        }
+      } else {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static std::vector<NamedAttr> Sorted(const Module& module, OpId op, std::span<const NamedAttr> list) {
+    const Op& record = module.op(op);
+    std::vector<NamedAttr> result;
+    for (const NamedAttr& attr : list) {
+      const bool elided = record.opcode != kNoOpcode && text::IsElidedDefault(module, Info(record.opcode), attr);
+      if (!elided) result.push_back(attr);
+    }
+    std::ranges::sort(result, {}, [&module](const NamedAttr& attr) { return module.name(attr.name); });
+    return result;
+  }
+
+  bool SameAttrs(OpId a, OpId b, std::span<const NamedAttr> list_a, std::span<const NamedAttr> list_b) {
+    const std::vector<NamedAttr> x = Sorted(a_, a, list_a);
+    const std::vector<NamedAttr> y = Sorted(b_, b, list_b);
+    if (x.size() != y.size()) return Fail(a, std::to_string(x.size()) + " attributes are " + std::to_string(y.size()));
+    for (size_t i = 0; i < x.size(); ++i) {
+      if (a_.name(x[i].name) != b_.name(y[i].name))
+        return Fail(a, "attribute " + std::string(a_.name(x[i].name)) + " is " + std::string(b_.name(y[i].name)));
+      if (SameAttr(cloner_.Attr(x[i].value), y[i].value)) continue;
+      return Fail(a, "attribute " + std::string(a_.name(x[i].name)) + " = " + PrintAttr(a_, x[i].value).substr(0, 200) +
+                         " is " + PrintAttr(b_, y[i].value).substr(0, 200));
+    }
+    return true;
+  }
+
+  // The short form of reduce does not tell the locations inside.
+  bool IsInShortReduce(OpId op) const {
+    const OpId parent = a_.op(op).opcode == Opcode::kReduce ? op : a_.parent(op);
+    const BlockId body = parent && a_.op(parent).opcode == Opcode::kReduce ? a_.entry_block(parent) : BlockId();
+    const OpId first = body ? a_.block(body).first_op : OpId();
+    return first && a_.op(first).next == a_.last_op(body) && (op != parent || a_.op(first).next.valid());
+  }
+
+  bool SameLoc(OpId op, LocId a, LocId b, bool argument = false) {
+    if (!options_.locations) return true;
+    if ((argument || a_.op(op).opcode != Opcode::kReduce) && IsInShortReduce(op)) return true;
+    const LocId x = cloner_.Loc(a_.ResolveLocation(a));
+    const LocId y = b_.ResolveLocation(b);
+    return x == y || Fail(op, "location " + PrintLoc(a_, a) + " is " + PrintLoc(b_, b));
+  }
+
+  bool CompareOps(OpId a, OpId b) {
+    const Op& x = a_.op(a);
+    const Op& y = b_.op(b);
+    if (OpName(a_, a) != OpName(b_, b)) return Fail(a, "is " + std::string(OpName(b_, b)));
+    if (x.num_operands != y.num_operands || x.num_results != y.num_results || x.num_regions != y.num_regions) {
+      return Fail(a, "different numbers of operands, results or regions");
+    }
+    if (!SameLoc(a, x.loc, y.loc)) return false;
+    for (size_t i = 0; i < x.num_operands; ++i) uses_.push_back({a, x.operands()[i], y.operands()[i]});
+    for (size_t i = 0; i < x.num_results; ++i) {
+      if (!SameType(a, x.result(i), y.result(i))) return false;
+      Map(x.result(i), y.result(i));
+    }
+    if (!SameAttrs(a, b, x.inherent(), y.inherent()) || !SameAttrs(a, b, x.discardable(), y.discardable()))
+      return false;
+    for (size_t i = 0; i < x.num_regions; ++i) {
+      if (!CompareRegions(a, x.regions()[i], y.regions()[i])) return false;
+    }
+    return true;
+  }
+
+  bool CompareRegions(OpId op, RegionId a, RegionId b) {
+    BlockId x = a_.region(a).first_block;
+    BlockId y = b_.region(b).first_block;
+    for (; x && y; x = a_.block(x).next, y = b_.block(y).next) {
+      if (!CompareBlocks(op, x, y)) return false;
+    }
+    return (!x && !y) || Fail(op, "different numbers of blocks");
+  }
+
+  bool CompareBlocks(OpId op, BlockId a, BlockId b) {
+    const std::span<const ValueId> args_a = a_.block(a).args;
+    const std::span<const ValueId> args_b = b_.block(b).args;
+    if (args_a.size() != args_b.size()) return Fail(op, "different numbers of arguments");
+    for (size_t i = 0; i < args_a.size(); ++i) {
+      if (!SameType(op, args_a[i], args_b[i]) || !SameLoc(op, a_.value(args_a[i]).loc, b_.value(args_b[i]).loc, true))
+        return false;
+      Map(args_a[i], args_b[i]);
+    }
+    OpId x = a_.block(a).first_op;
+    OpId y = b_.block(b).first_op;
+    for (; x && y; x = a_.op(x).next, y = b_.op(y).next) todo_.push_back({x, y});
+    return (!x && !y) || Fail(op, "different numbers of operations in a block");
+  }
+
+  void CompareUses() {
+    for (const Use& use : uses_) {
+      const bool mapped = use.a.index() < values_.size();
+      if (!mapped || values_[use.a.index()] != use.b) {
+        Fail(use.op, "uses another value");
+        return;
+      }
+    }
+  }
+
+  void CompareResources() {
+    for (const Resource& resource : a_.resources()) {
+      const NameId key = b_.names().Find(a_.name(resource.key));
+      const Resource* other = key ? b_.resource(key) : nullptr;
+      const bool same = other != nullptr && other->alignment == resource.alignment &&
+                        std::ranges::equal(other->bytes, resource.bytes);
+      if (!same) difference_ = "resource " + std::string(a_.name(resource.key)) + " differs";
+    }
+    if (a_.resources().size() != b_.resources().size()) difference_ = "different numbers of resources";
+  }
+
+  struct Pair {
+    OpId a;
+    OpId b;
+  };
+  struct Use {
+    OpId op;
+    ValueId a;
+    ValueId b;
+  };
+
+  Module& a_;
+  Module& b_;
+  EqualOptions options_;
+  TableCloner cloner_;
+  std::vector<Pair> todo_;
+  std::vector<Use> uses_;
+  std::vector<ValueId> values_;  // of b by those of a
+  std::string difference_;
+};
+
+}  // namespace
+
+std::string FindDifference(Module& a, Module& b, const EqualOptions& options) {
+  return Comparison(a, b, options).Run();
+}
+
+}  // namespace cppjrt::stablehlo

@@ -1,0 +1,28 @@
+// ModulesEqual: whether two modules are the same program.
+//
+// Ops, blocks, arguments, values by their place, types, attributes (in any order; elements of constants byte by byte),
+// resources. An attribute with the value that its absence means where text leaves that out (syntax.h, IsElidedDefault)
+// equals none. Names of blocks, source offsets and, unless asked for, locations do not count.
+#ifndef CPPJRT_STABLEHLO_TEXT_EQUAL_H_
+#define CPPJRT_STABLEHLO_TEXT_EQUAL_H_
+
+#include <string>
+
+#include "stablehlo/ir/module.h"
+
+namespace cppjrt::stablehlo {
+
+struct EqualOptions {
+  bool locations = false;
+};
+
+// Empty if they are equal, otherwise a sentence about the first difference. Not const because types and attributes of
+// `a` are copied into `b` to be compared there, and locations resolved.
+std::string FindDifference(Module& a, Module& b, const EqualOptions& options = {});
+inline bool ModulesEqual(Module& a, Module& b, const EqualOptions& options = {}) {
+  return FindDifference(a, b, options).empty();
+}
+
+}  // namespace cppjrt::stablehlo
+
+#endif  // CPPJRT_STABLEHLO_TEXT_EQUAL_H_
