@@ -110,8 +110,6 @@ PJRT_ExecuteOptions ToExecuteOptions(const Api& api, const ExecuteOptions& optio
 }  // namespace
 }  // namespace detail
 
-using detail::LoadedState;
-
 StatusOr<LoadedExecutable> Client::Compile(const Program& program, const CompileOptions& options) const {
   CPPJRT_ASSIGN_OR_RETURN(std::string serialized, options.Serialize());
   const PJRT_Program code = detail::ToProgram(state_->api, program);

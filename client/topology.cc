@@ -19,7 +19,7 @@ Topology::Topology(Plugin plugin, PJRT_TopologyDescription* raw, bool owned, std
     : plugin_(std::move(plugin)), raw_(raw), owned_(owned), owner_(std::move(owner)) {}
 
 Topology::Topology(Topology&& other) noexcept
-    : plugin_(other.plugin_),
+    : plugin_(std::move(other.plugin_)),
       raw_(std::exchange(other.raw_, nullptr)),
       owned_(other.owned_),
       owner_(std::move(other.owner_)) {}

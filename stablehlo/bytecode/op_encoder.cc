@@ -213,7 +213,7 @@ bool OpEncoder::EncodeSplit(OpId op, const AttrInfo& attr, size_t index, const V
   std::vector<bool> done(fields.size(), false);
   for (const VhloProperty& property : vhlo.properties) {
     if (property.attr != index) continue;
-    const auto f = static_cast<size_t>(property.field);
+    const auto f = static_cast<size_t>(static_cast<unsigned char>(property.field));
     done[f] = true;
     const AttrId field = none ? module_->attrs().Type(scalar::kNone) : attrs.field(value, f);
     const bool ok = Add(property.name, none ? field : FieldToVhlo(*module_, fields[f], field), attr, out);

@@ -70,7 +70,7 @@ int64_t ElementBits(const TypeTable& types, TypeId element) {
     case TypeKind::kIndex:
       return types.bits(element);
     case TypeKind::kComplex:
-      return 2 * types.bits(types.element_type(element));
+      return int64_t{2} * types.bits(types.element_type(element));
     case TypeKind::kQuantized:
     case TypeKind::kQuantizedAxis:
       return types.bits(types.quantized(element).storage);

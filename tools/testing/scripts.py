@@ -53,6 +53,9 @@ SOME_JAX = ("argsort_topk_quantile", "bitcast_views", "complex_arith", "donated_
             "sharding_one_device", "unused_dup_passthrough")
 # Programs from elsewhere, kept beside the checkout: `${CPPJRT_CORPUS:-../shared/corpus}`.
 CORPORA = (
+    Row("corpus: text", ("{build}/corpus/text_corpus",), needs="stablehlo"),
+    Row("corpus: bytecode", ("{build}/corpus/bytecode_corpus", "{corpus}"), needs="stablehlo"),
+    Row("corpus: verifier and shape inference", ("{build}/corpus/verify_corpus", "{corpus}"), needs="stablehlo"),
     jax_corpus("xla-cpu"),
     jax_corpus("xla-cpu-0.106", *SOME_JAX),
     jax_corpus("xla-cpu-0.81", *SOME_JAX),

@@ -148,7 +148,7 @@ class [[nodiscard]] StatusOr {
     if (has_value_) new (&value_) T(other.value_);
   }
   StatusOr(StatusOr&& other) noexcept(std::is_nothrow_move_constructible_v<T>)
-      : status_(other.status_), has_value_(other.has_value_) {
+      : status_(std::move(other.status_)), has_value_(other.has_value_) {
     if (has_value_) new (&value_) T(std::move(other.value_));
   }
   StatusOr& operator=(StatusOr other) noexcept(std::is_nothrow_move_constructible_v<T>) {

@@ -1,7 +1,7 @@
 // The corpus, text side: every program parses, prints (short and generic form, with locations) and reads back as the
 // same; what JAX printed prints byte for byte; what the parser refuses of the reject cases it refuses at the right place.
 //
-//   CPPJRT_CORPUS=../shared/corpus stablehlo_text_corpus_test
+//   CPPJRT_CORPUS=../shared/corpus build/release/corpus/text_corpus
 //
 // Prints a line for each category and "N passed, N failed, N skipped" at the end; status 1 if something failed, 0 if the
 // corpus is not there.
