@@ -60,7 +60,7 @@ void Printer::TensorType(TypeId type) {
   *this << '>';
 }
 
-void Printer::QuantizedType(TypeId type) {
+void Printer::PrintQuantized(TypeId type) {
   const stablehlo::QuantizedType q = types().quantized(type);
   const int bits = types().bits(q.storage);
   const bool is_unsigned = types().IsUnsigned(q.storage);
@@ -115,7 +115,7 @@ void Printer::TypeUncached(TypeId type) {
       break;
     case TypeKind::kQuantized:
     case TypeKind::kQuantizedAxis:
-      QuantizedType(type);
+      PrintQuantized(type);
       break;
     case TypeKind::kTensor:
     case TypeKind::kMemRef:

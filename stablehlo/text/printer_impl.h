@@ -113,7 +113,7 @@ class Printer {
   void PrintResources();
 
   void TensorType(TypeId type);
-  void QuantizedType(TypeId type);
+  void PrintQuantized(TypeId type);
   void TypeUncached(TypeId type);
   void Members(TypeId type, size_t first, size_t count);
 
