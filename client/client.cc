@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "client/api.h"
+#include "client/c_text.h"
 #include "client/client_state.h"
 #include "client/memory_layout.h"
 #include "client/named_values.h"
@@ -48,8 +49,6 @@ PJRT_Error* KeyValuePut(PJRT_KeyValuePutCallback_Args* args) {
       static_cast<KeyValueStore*>(args->user_arg)->Put({args->key, args->key_size}, {args->value, args->value_size});
   return status.ok() ? nullptr : ToCallbackError(status, args->callback_error);
 }
-
-std::string Text(const char* data, size_t size) { return data == nullptr ? std::string() : std::string(data, size); }
 
 template <class T>
 Status CheckArray(T* const* array, size_t count, const char* what) {

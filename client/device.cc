@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "client/api.h"
+#include "client/c_text.h"
 #include "client/client_state.h"
 #include "client/named_values.h"
 
@@ -10,8 +11,6 @@ namespace pjrt {
 inline namespace v0 {
 namespace detail {
 namespace {
-
-std::string Text(const char* data, size_t size) { return data == nullptr ? std::string() : std::string(data, size); }
 
 // A default-made handle behaves as a device or memory of which nothing is known.
 const DeviceState kNoDevice;

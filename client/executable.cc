@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "client/api.h"
+#include "client/c_text.h"
 #include "client/client_state.h"
 #include "client/named_values.h"
 
@@ -10,15 +11,13 @@ namespace pjrt {
 inline namespace v0 {
 namespace {
 
-std::string Text(const char* data, size_t size) { return data == nullptr ? std::string() : std::string(data, size); }
-
 // No program is larger; a plugin that says so is not believed.
 constexpr size_t kMaxProgramBytes = size_t{1} << 34;
 
 // Copies bytes the plugin lends until their deleter is called.
 template <class Args, class Object>
 std::string TakeBytes(const Args& args, Object* object, void (*deleter)(Object*)) {
-  std::string bytes = Text(args.serialized_bytes, args.serialized_bytes_size);
+  std::string bytes = detail::Text(args.serialized_bytes, args.serialized_bytes_size);
   if (deleter != nullptr) deleter(object);
   return bytes;
 }
@@ -26,7 +25,7 @@ std::string TakeBytes(const Args& args, Object* object, void (*deleter)(Object*)
 StatusOr<std::vector<std::string>> Strings(const char* const* texts, const size_t* sizes, size_t count) {
   std::vector<std::string> result;
   if (count != 0 && (texts == nullptr || sizes == nullptr)) return cppjrt::InternalError("the plugin gave a null list");
-  for (size_t i = 0; i < count; ++i) result.push_back(Text(texts[i], sizes[i]));
+  for (size_t i = 0; i < count; ++i) result.push_back(detail::Text(texts[i], sizes[i]));
   return result;
 }
 
@@ -64,7 +63,7 @@ void Executable::Release() noexcept {
 
 StatusOr<std::string> Executable::name() const {
   PJRT_CALL_ON_EXECUTABLE(PJRT_Executable_Name_Args, args);
-  return Text(args.executable_name, args.executable_name_size);
+  return detail::Text(args.executable_name, args.executable_name_size);
 }
 
 StatusOr<int64_t> Executable::num_replicas() const {
@@ -89,7 +88,7 @@ StatusOr<int64_t> Executable::code_size() const {
 
 StatusOr<std::string> Executable::fingerprint() const {
   PJRT_CALL_ON_EXECUTABLE(PJRT_Executable_Fingerprint_Args, args);
-  return Text(args.executable_fingerprint, args.executable_fingerprint_size);
+  return detail::Text(args.executable_fingerprint, args.executable_fingerprint_size);
 }
 
 StatusOr<std::vector<ElementType>> Executable::output_element_types() const {
@@ -172,7 +171,7 @@ StatusOr<Program> Executable::OptimizedProgram() const {
     return cppjrt::InternalError("the plugin claims an optimized program of " + std::to_string(program.code_size) +
                                  " bytes");
   }
-  Program result{std::string(program.code_size, '\0'), Text(program.format, program.format_size)};
+  Program result{std::string(program.code_size, '\0'), detail::Text(program.format, program.format_size)};
   program.code = result.code.data();
   CPPJRT_RETURN_IF_ERROR(api_->Call(args));
   return result;

@@ -3,18 +3,13 @@
 #include <utility>
 
 #include "client/api.h"
+#include "client/c_text.h"
 #include "client/client_state.h"
 #include "client/named_values.h"
 #include "pjrt/executable.h"
 
 namespace pjrt {
 inline namespace v0 {
-namespace {
-
-std::string Text(const char* data, size_t size) { return data == nullptr ? std::string() : std::string(data, size); }
-
-}  // namespace
-
 Topology::Topology(Plugin plugin, PJRT_TopologyDescription* raw, bool owned, std::shared_ptr<const void> owner)
     : plugin_(std::move(plugin)), raw_(raw), owned_(owned), owner_(std::move(owner)) {}
 
@@ -77,12 +72,12 @@ StatusOr<Topology> Topology::Deserialize(const Plugin& plugin, std::string_view 
 
 StatusOr<std::string> Topology::platform_name() const {
   PJRT_CALL_ON_TOPOLOGY(PJRT_TopologyDescription_PlatformName_Args, args);
-  return Text(args.platform_name, args.platform_name_size);
+  return detail::Text(args.platform_name, args.platform_name_size);
 }
 
 StatusOr<std::string> Topology::platform_version() const {
   PJRT_CALL_ON_TOPOLOGY(PJRT_TopologyDescription_PlatformVersion_Args, args);
-  return Text(args.platform_version, args.platform_version_size);
+  return detail::Text(args.platform_version, args.platform_version_size);
 }
 
 StatusOr<std::vector<DeviceDescription>> Topology::devices() const {
@@ -113,7 +108,7 @@ StatusOr<std::vector<int>> Topology::memory_space_kind_ids() const {
 
 StatusOr<std::string> Topology::Serialize() const {
   PJRT_CALL_ON_TOPOLOGY(PJRT_TopologyDescription_Serialize_Args, args);
-  std::string bytes = Text(args.serialized_bytes, args.serialized_bytes_size);
+  std::string bytes = detail::Text(args.serialized_bytes, args.serialized_bytes_size);
   if (args.serialized_topology_deleter != nullptr) args.serialized_topology_deleter(args.serialized_topology);
   return bytes;
 }
