@@ -83,6 +83,10 @@ std::optional<DenseElements> ElementsFromWire(Module& module, TypeId type, Bytes
   if (!count || *count < 0 || size == 0) return std::nullopt;
   const auto number = static_cast<uint64_t>(*count);
   DenseElements elements{type, false, wire};
+  if (number == 0 && wire.size() <= size) {
+    elements.bytes = {};  // MLIR writes a splat's one element even if there are none to stand for
+    return elements;
+  }
   if (IsPredicate(types, type)) {
     elements.bytes = PredicatesFromWire(module, wire, number);
   } else if (const int bits = PartialBits(types, type); bits < 8) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "stablehlo/ir/place.h"
+
 namespace cppjrt::stablehlo {
 namespace {
 
@@ -118,6 +120,7 @@ DiagnosticSink::Notes DiagnosticSink::Error(Module& module, OpId op, std::string
     SourcePosition original = stablehlo::PositionOf(module, record.loc);
     if (original.line != 0) position = std::move(original);
   }
+  if (position.line == 0) message += PlaceInFunction(module, op);
   return Report(Severity::kError, std::move(position), label, std::move(message));
 }
 

@@ -29,7 +29,12 @@ struct Record {
 
 class RecordTable {
  public:
-  explicit RecordTable(Arena* arena) : arena_(arena) {}
+  explicit RecordTable(Arena* arena) : arena_(arena) { records_.reserve(kRoom); }
+  // Starts with the records of `first`, whose words outlive the table.
+  RecordTable(Arena* arena, const RecordTable& first) : arena_(arena), slots_(first.slots_) {
+    records_.reserve(first.records_.size() + kRoom);
+    records_.assign(first.records_.begin(), first.records_.end());
+  }
   RecordTable(const RecordTable&) = delete;
   RecordTable& operator=(const RecordTable&) = delete;
 
@@ -43,6 +48,8 @@ class RecordTable {
   uint32_t size() const { return static_cast<uint32_t>(records_.size()); }
 
  private:
+  static constexpr size_t kRoom = 64;
+
   void Grow();
 
   Arena* arena_;

@@ -60,13 +60,22 @@ std::optional<Scalar> FindScalar(std::string_view text) {
   return std::nullopt;
 }
 
-TypeTable::TypeTable(Arena* arena) : records_(arena) {
+TypeTable::TypeTable(Arena* arena, OnlyScalars) : records_(arena) {
   for (const ScalarInfo& info : kScalars) {
     const TypeId id = Intern(info.kind, static_cast<uint8_t>(info.signedness), Extra(info), {});
     assert(id == ToTypeId(info.scalar));
     static_cast<void>(id);
   }
 }
+
+// All tables begin with the same records: made once, copied then.
+const RecordTable& TypeTable::ScalarRecords() {
+  static Arena arena;
+  static const TypeTable table(&arena, OnlyScalars());
+  return table.records_;
+}
+
+TypeTable::TypeTable(Arena* arena) : records_(arena, ScalarRecords()) {}
 
 TypeId TypeTable::Integer(int bits, Signedness signedness) {
   return Intern(TypeKind::kInteger, static_cast<uint8_t>(signedness), static_cast<uint32_t>(bits), {});

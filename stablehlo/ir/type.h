@@ -166,6 +166,10 @@ class TypeTable {
   NameId opaque_text(TypeId t) const { return NameId(static_cast<size_t>(records_[t.index()].words[0])); }
 
  private:
+  struct OnlyScalars {};
+  TypeTable(Arena* arena, OnlyScalars);
+  static const RecordTable& ScalarRecords();
+
   TypeId Intern(TypeKind kind, uint8_t sub, uint32_t extra, std::span<const int64_t> words) {
     return TypeId(records_.Intern(static_cast<uint8_t>(kind), sub, extra, words));
   }

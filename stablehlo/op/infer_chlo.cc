@@ -102,10 +102,10 @@ struct Ragged {
 };
 
 // The dimensions of lhs that group_sizes has in front of the groups.
-Dims PrefixDims(const Ragged& ragged) {
+DimList PrefixDims(const Ragged& ragged) {
   const DotDims& dot = ragged.dot;
   const auto until = [&ragged](std::span<const int64_t> dims) { return std::ranges::find(dims, ragged.dim); };
-  Dims prefix;
+  DimList prefix;
   if (ragged.mode == RaggedMode::kBatch) {
     prefix.assign(dot.lhs_batching.begin(), until(dot.lhs_batching));
     return prefix;
@@ -124,7 +124,7 @@ Dims PrefixDims(const Ragged& ragged) {
 bool CheckGroupSizes(const OpView& op, const Ragged& ragged) {
   const std::span<const int64_t> sizes = op.dims(2);
   if (sizes.size() == 1) return true;
-  Dims expected = PrefixDims(ragged);
+  DimList expected = PrefixDims(ragged);
   if (sizes.size() != expected.size() + 1) {
     return op.Fail({}, Cat("group_sizes has rank ", sizes.size(), ", expected rank ", expected.size() + 1));
   }

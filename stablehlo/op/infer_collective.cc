@@ -312,7 +312,7 @@ bool AllToAll(const OpView& op, Results& results) {
         !CheckIndex(op, 3, "concat_dimension", concat, op.rank(i)))
       return false;
     Shape shape = ShapeOf(op.module(), op.operand(i));
-    for (Dims* list : {&shape.dims, &shape.bounds}) {
+    for (DimList* list : {&shape.dims, &shape.bounds}) {
       if (list->empty()) continue;
       int64_t& from = (*list)[static_cast<size_t>(split)];
       int64_t& to = (*list)[static_cast<size_t>(concat)];

@@ -52,7 +52,7 @@ bool CheckSide(const OpView& op, const Side& side) {
                    Cat("number of ", side.name, " spatial dimensions is ", spatial.size(), " in ", side.spatial,
                        ", expected the same size for input, kernel and output: rank - 2, ", op.rank(0) - 2));
   }
-  Dims numbers = {Number(op, side.first), Number(op, side.second)};
+  DimList numbers = {Number(op, side.first), Number(op, side.second)};
   numbers.insert(numbers.end(), spatial.begin(), spatial.end());
   const std::string name = Cat(side.name, " dimension numbers (of input, kernel and output)");
   return CheckIndices(op, side.unique, name, numbers, op.rank(0)) && CheckUnique(op, side.unique, name, numbers);
@@ -100,10 +100,10 @@ bool CheckReversal(const OpView& op) {
 
 // spec: convolution C25
 std::optional<Shape> ConvolutionShape(const OpView& op, std::span<const WindowDim> window) {
-  Dims sizes;
+  DimList sizes;
   for (int64_t d : op.FieldI64s(kNumbers, "input_spatial_dimensions"))
     sizes.push_back(op.dims(0)[static_cast<size_t>(d)]);
-  const std::optional<Dims> counts = NumWindows(op, 25, sizes, window);
+  const std::optional<DimList> counts = NumWindows(op, 25, sizes, window);
   if (!counts) return std::nullopt;
   Shape shape;
   shape.dims.resize(op.dims(0).size());
@@ -118,7 +118,7 @@ std::optional<Shape> ConvolutionShape(const OpView& op, std::span<const WindowDi
 }
 
 std::optional<std::vector<WindowDim>> ConvolutionWindow(const OpView& op, int padding) {
-  Dims sizes;
+  DimList sizes;
   for (int64_t d : op.FieldI64s(kNumbers, "kernel_spatial_dimensions"))
     sizes.push_back(op.dims(1)[static_cast<size_t>(d)]);
   WindowLabels labels = kWindow;
@@ -157,7 +157,7 @@ bool CheckQuantization(const OpView& op) {
 
 // spec: dynamic_conv C4
 bool CheckPaddingOperand(const OpView& op) {
-  const Dims wanted = {op.rank(0) - 2, 2};
+  const DimList wanted = {op.rank(0) - 2, 2};
   if (CompatibleDims(op.dims(2), wanted)) return true;
   return op.Fail(4, Cat("padding has shape ", DimsText(op.dims(2)), ", expected ", DimsText(wanted)));
 }
@@ -177,7 +177,7 @@ bool Convolution(const OpView& op, Results& results) {
 bool DynamicConv(const OpView& op, Results&) {
   if (!CheckNumbers(op) || !CheckPaddingOperand(op)) return false;
   if (!CheckReversal(op) || !CheckQuantization(op)) return false;
-  const std::optional<Dims> padding = op.ConstantInts(op.operands()[2]);
+  const std::optional<DimList> padding = op.ConstantInts(op.operands()[2]);
   // Upstream looks at the window only if the padding is known, and programs in use need that.
   auto window = ConvolutionWindow(padding ? op : op.Lenient(), 0);
   if (!window || !padding || padding->size() != 2 * window->size()) return window || !padding;

@@ -26,9 +26,9 @@ bool CheckLayout(const OpView& op, std::string_view what, size_t i, TypeId type,
                            " and a layout that is not empty, expected that of tensors only"));
   }
   const auto rank = static_cast<size_t>(types.rank(type));
-  Dims range(rank);
+  DimList range(rank);
   std::iota(range.begin(), range.end(), 0);
-  Dims dims;
+  DimList dims;
   if (order.size() == static_cast<int64_t>(rank)) dims = order.ToVector();
   std::ranges::sort(dims);
   if (dims == range) return true;

@@ -413,9 +413,9 @@ bool Slice(const OpView& op, Results& results) {
 
 bool Transpose(const OpView& op, Results& results) {
   const std::span<const int64_t> permutation = op.I64s("permutation");
-  Dims sorted(permutation.begin(), permutation.end());
+  DimList sorted(permutation.begin(), permutation.end());
   std::ranges::sort(sorted);
-  Dims range(op.dims(0).size());
+  DimList range(op.dims(0).size());
   std::iota(range.begin(), range.end(), 0);
   if (sorted != range) {
     return op.Fail(2, Cat("permutation is ", DimsText(permutation), " of size ", permutation.size(),

@@ -15,7 +15,7 @@ bool CheckShapeOperand(const OpView& op, int constraint, std::string_view name, 
   if (!CompatibleDims(size, static_cast<int64_t>(result.size()))) {
     return op.Fail(constraint, Cat(name, " has ", size, " elements, expected the result's rank ", result.size()));
   }
-  const std::optional<Dims> dims = op.ConstantInts(op.operands()[operand]);
+  const std::optional<DimList> dims = op.ConstantInts(op.operands()[operand]);
   if (!dims) return true;
   const bool negative = std::ranges::any_of(*dims, [](int64_t dim) { return dim < 0; });
   if (!negative &&
@@ -49,7 +49,7 @@ bool CheckExpansionHints(const OpView& op) {
 
 // Of a static operand and known output dimensions.
 bool CheckBroadcastValues(const OpView& op) {
-  const std::optional<Dims> output = op.ConstantInts(op.operands()[1]);
+  const std::optional<DimList> output = op.ConstantInts(op.operands()[1]);
   const std::span<const int64_t> broadcast = op.I64s("broadcast_dimensions");
   if (!output || !op.types().IsStaticTensor(op.operand(0))) return true;
   for (size_t i = 0; i < broadcast.size(); ++i) {
@@ -64,9 +64,9 @@ bool CheckBroadcastValues(const OpView& op) {
 
 // spec: dynamic_pad C4
 bool CheckPaddedSizes(const OpView& op) {
-  const std::optional<Dims> low = op.ConstantInts(op.operands()[2]);
-  const std::optional<Dims> high = op.ConstantInts(op.operands()[3]);
-  const std::optional<Dims> interior = op.ConstantInts(op.operands()[4]);
+  const std::optional<DimList> low = op.ConstantInts(op.operands()[2]);
+  const std::optional<DimList> high = op.ConstantInts(op.operands()[3]);
+  const std::optional<DimList> interior = op.ConstantInts(op.operands()[4]);
   if (interior && std::ranges::any_of(*interior, [](int64_t i) { return i < 0; })) {
     return op.Fail(3, Cat("interior_padding is ", DimsText(*interior), ", expected it not negative, >= 0"));
   }
@@ -124,7 +124,7 @@ bool DynamicReshape(const OpView& op, Results&) {
   if (!CheckUnquantizedElements(op, 1)) return false;
   if (!op.has_results()) return true;
   if (!CheckReshape(op) || !CheckShapeOperand(op, 4, "output_shape", 1)) return false;
-  const std::optional<Dims> output = op.ConstantInts(op.operands()[1]);
+  const std::optional<DimList> output = op.ConstantInts(op.operands()[1]);
   if (!output || !op.types().IsStaticTensor(op.operand(0))) return true;
   const std::optional<int64_t> wanted = Product(op.dims(0));
   if (Product(*output) == wanted) return true;
@@ -147,7 +147,7 @@ bool SetDimensionSize(const OpView& op, Results& results) {
   if (!IsDynamic(shape.dims[at])) shape.bounds[at] = shape.dims[at];
   shape.dims[at] = kDynamic;
   // A size equal to the bound makes the dimension static again.
-  const std::optional<Dims> size = op.ConstantInts(op.operands()[1]);
+  const std::optional<DimList> size = op.ConstantInts(op.operands()[1]);
   if (size && size->size() == 1 && (*size)[0] == shape.bounds[at]) std::swap(shape.dims[at], shape.bounds[at]);
   results.push_back(MakeTensor(op.module(), shape, op.element(0)));
   return true;

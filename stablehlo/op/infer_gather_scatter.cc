@@ -155,7 +155,7 @@ bool InferGather(const OpView& op, const GatherDims& d, std::span<const int64_t>
   const Shape batch = IndexBatch(op, 1, d.index_vector_dim);
   const size_t rank = batch.dims.size() + d.offset_dims.size();
   if (!CheckIndices(op, 5, "offset_dims", d.offset_dims, static_cast<int64_t>(rank))) return false;
-  Dims offsets;
+  DimList offsets;
   for (size_t i = 0; i < sizes.size(); ++i) {
     const auto dim = static_cast<int64_t>(i);
     if (!Contains(d.collapsed_slice_dims, dim) && !Contains(d.operand_batching_dims, dim)) offsets.push_back(sizes[i]);
@@ -255,7 +255,7 @@ bool CheckScatterDims(const OpView& op, const ScatterDims& d, size_t indices, in
 
 // spec: scatter C4
 bool CheckUpdateSizes(const OpView& op, const ScatterDims& d, size_t indices, std::span<const int64_t> updates) {
-  Dims windows;
+  DimList windows;
   for (size_t i = 0; i < op.dims(0).size(); ++i) {
     const auto dim = static_cast<int64_t>(i);
     if (!Contains(d.inserted_window_dims, dim) && !Contains(d.input_batching_dims, dim))
@@ -292,7 +292,7 @@ bool DynamicGather(const OpView& op, Results& results) {
   if (!CheckGatherDims(op, d, kDynamicGatherLabels) ||
       !CheckSliceCount(op, kDynamicGatherLabels.sizes_rank, op.dims(2)[0]))
     return false;
-  std::optional<Dims> sizes = op.ConstantInts(op.operands()[2]);
+  std::optional<DimList> sizes = op.ConstantInts(op.operands()[2]);
   if (sizes && !CheckSliceSizes(op, d, *sizes, kDynamicGatherLabels)) return false;
   if (!sizes) sizes.emplace(op.dims(0).size(), kDynamic);
   return InferGather(op, d, *sizes, kDynamicGatherLabels, results);

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <limits>
 
+#include "stablehlo/ir/place.h"
+
 namespace cppjrt::stablehlo {
 namespace {
 
@@ -34,8 +36,8 @@ int64_t IntElements::operator[](int64_t i) const {
   return static_cast<int64_t>(value << shift) >> shift;
 }
 
-Dims IntElements::ToVector() const {
-  Dims values(static_cast<size_t>(size_));
+DimList IntElements::ToVector() const {
+  DimList values(static_cast<size_t>(size_));
   for (int64_t i = 0; i < size_; ++i) values[static_cast<size_t>(i)] = (*this)[i];
   return values;
 }
@@ -130,7 +132,7 @@ int64_t OpView::FieldInt(std::string_view attr_name, std::string_view field, int
   return attrs().Is(value, AttrKind::kInteger) ? attrs().integer(value) : fallback;
 }
 
-std::optional<Dims> OpView::ConstantInts(ValueId value) const {
+std::optional<DimList> OpView::ConstantInts(ValueId value) const {
   const OpId definer = module_->defining_op(value);
   if (!definer || !Is(*module_, definer, Trait::kConstantLike)) return std::nullopt;
   const AttrId dense = module_->attr(definer, "value");
@@ -171,6 +173,7 @@ bool OpView::Fail(std::string_view label, std::string message) const {
   if (position.line == 0 && op_) {
     SourcePosition original = PositionOf(*module_, module_->op(op_).loc);
     if (original.line != 0) position = std::move(original);
+    if (position.line == 0) message += PlaceInFunction(*module_, op_);
   }
   Report(std::move(position), label, message);
   return false;
@@ -215,7 +218,7 @@ bool CheckIndices(const OpView& op, int constraint, std::string_view name, std::
 }
 
 bool CheckUnique(const OpView& op, int constraint, std::string_view name, std::span<const int64_t> values) {
-  Dims sorted(values.begin(), values.end());
+  DimList sorted(values.begin(), values.end());
   std::ranges::sort(sorted);
   const auto twice = std::ranges::adjacent_find(sorted);
   if (twice == sorted.end()) return true;
@@ -225,7 +228,7 @@ bool CheckUnique(const OpView& op, int constraint, std::string_view name, std::s
 
 bool CheckDistinct(const OpView& op, int constraint, std::string_view name_a, std::span<const int64_t> a,
                    std::string_view name_b, std::span<const int64_t> b) {
-  Dims sorted(a.begin(), a.end());
+  DimList sorted(a.begin(), a.end());
   sorted.insert(sorted.end(), b.begin(), b.end());
   std::ranges::sort(sorted);
   const auto twice = std::ranges::adjacent_find(sorted);

@@ -37,7 +37,7 @@ class IntElements {
   int64_t operator[](int64_t i) const;
   std::span<const int64_t> dims() const { return dims_; }
   // All of them. REQUIRES: few, or made sure of otherwise.
-  Dims ToVector() const;
+  DimList ToVector() const;
 
  private:
   std::span<const int64_t> dims_;
@@ -97,7 +97,7 @@ class OpView {
   int64_t FieldInt(std::string_view name, std::string_view field, int64_t fallback = 0) const;
 
   // The integers a value is known to have, because a constant of at most 1024 elements defines it.
-  std::optional<Dims> ConstantInts(ValueId value) const;
+  std::optional<DimList> ConstantInts(ValueId value) const;
 
   // Regions. The block is the region's first, or none.
   size_t num_regions() const { return regions_.size(); }

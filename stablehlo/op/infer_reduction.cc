@@ -208,8 +208,8 @@ bool ReduceWindow(const OpView& op, Results& results) {
   const std::vector<TypeId> elements = Accumulators(op, 0, inputs);
   for (size_t i = 0; i < inputs.size(); ++i) {
     const Shape from = ShapeOf(op.module(), inputs[i]);
-    const std::optional<Dims> dims = NumWindows(op, 15, from.dims, *window);
-    const std::optional<Dims> bounds = from.bounds.empty() ? Dims() : NumWindows(op, 15, from.bounds, *window);
+    const std::optional<DimList> dims = NumWindows(op, 15, from.dims, *window);
+    const std::optional<DimList> bounds = from.bounds.empty() ? DimList() : NumWindows(op, 15, from.bounds, *window);
     if (!dims || !bounds) return false;
     results.push_back(MakeTensor(op.module(), {*dims, *bounds}, elements[i]));
   }
@@ -224,7 +224,7 @@ bool SelectAndScatter(const OpView& op, Results& results) {
     return false;
   const auto window = ReadWindow(op, op.I64s("window_dimensions"), kSelectAndScatter);
   if (!window) return false;
-  const std::optional<Dims> counts = NumWindows(op, 2, op.dims(0), *window);
+  const std::optional<DimList> counts = NumWindows(op, 2, op.dims(0), *window);
   if (!counts) return false;
   const TypeId source = MakeTensor(op.module(), {*counts, {}}, op.element(0));
   if (!CompatibleShapes(types, source, op.operand(1))) {

@@ -21,7 +21,7 @@ bool Rng(const OpView& op, Results& results) {
     return op.Fail(
         2, Cat("mean (mu) and deviation (sigma) have element type ", op.Text(op.element(0)), ", expected floats"));
   }
-  std::optional<Dims> dims = op.ConstantInts(op.operands()[2]);
+  std::optional<DimList> dims = op.ConstantInts(op.operands()[2]);
   if (!dims && op.dims(2)[0] > kLargestRank) {
     return op.Fail(3, Cat("shape has ", op.dims(2)[0], " elements, expected at most ", kLargestRank));
   }

@@ -71,7 +71,7 @@ std::optional<std::vector<WindowDim>> ReadWindow(const OpView& op, std::span<con
 bool SetPadding(std::span<const int64_t> pairs, std::vector<WindowDim>& window);
 // How many times the window fits; kDynamic if that is not known, none if the numbers are too large.
 std::optional<int64_t> NumWindows(int64_t size, const WindowDim& window);
-std::optional<Dims> NumWindows(const OpView& op, int constraint, std::span<const int64_t> sizes,
+std::optional<DimList> NumWindows(const OpView& op, int constraint, std::span<const int64_t> sizes,
                                std::span<const WindowDim> window);
 
 // infer_reduction.cc

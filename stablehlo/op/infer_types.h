@@ -15,7 +15,7 @@
 
 namespace cppjrt::stablehlo {
 
-using Dims = std::vector<int64_t>;
+using DimList = std::vector<int64_t>;
 
 constexpr bool IsDynamic(int64_t dim) { return dim == kDynamic; }
 constexpr bool CompatibleDims(int64_t a, int64_t b) { return a == b || IsDynamic(a) || IsDynamic(b); }
@@ -43,8 +43,8 @@ std::optional<int64_t> Product(std::span<const int64_t> dims);
 
 // Dimensions with their bounds; `bounds` is empty or as long as `dims`, kDynamic where there is none.
 struct Shape {
-  Dims dims;
-  Dims bounds;
+  DimList dims;
+  DimList bounds;
 
   int64_t bound(size_t i) const { return bounds.empty() ? kDynamic : bounds[i]; }
   // A dimension at the end.

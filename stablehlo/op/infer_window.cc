@@ -42,7 +42,7 @@ bool ReadPadding(const OpView& op, int constraint, std::vector<WindowDim>& windo
   const IntElements padding(op.module(), attr);
   if (padding.dims().size() != 2 || padding.dims()[1] != 2) {
     return op.Fail(constraint, Cat("padding has shape ", DimsText(padding.dims()), ", expected ",
-                                   DimsText(Dims{static_cast<int64_t>(window.size()), 2})));
+                                   DimsText(DimList{static_cast<int64_t>(window.size()), 2})));
   }
   if (padding.dims()[0] == 0) return true;
   if (!CheckSize(op, constraint, "padding entries", static_cast<size_t>(padding.dims()[0]), window.size()))
@@ -83,9 +83,9 @@ std::optional<int64_t> NumWindows(int64_t size, const WindowDim& window) {
   return (*padded - *wide) / window.stride + 1;
 }
 
-std::optional<Dims> NumWindows(const OpView& op, int constraint, std::span<const int64_t> sizes,
+std::optional<DimList> NumWindows(const OpView& op, int constraint, std::span<const int64_t> sizes,
                                std::span<const WindowDim> window) {
-  Dims counts;
+  DimList counts;
   for (size_t i = 0; i < window.size(); ++i) {
     const std::optional<int64_t> count = NumWindows(sizes[i], window[i]);
     if (!count) {

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "stablehlo/op/infer.h"
 #include "stablehlo/op/op_table.h"
 
 namespace cppjrt::stablehlo {
@@ -184,6 +185,8 @@ std::string OpTableAsJson() {
     AddRegions(json, op.regions);
     AddTraits(json, op.traits);
     json.Field("syntax", op.syntax);
+    json.Key("infers");
+    json.Bool(InfersResultTypes(op.opcode));
     AddVhlo(json, op);
     json.Close('}');
   }

@@ -17,28 +17,54 @@ class Comparison {
  public:
   Comparison(Module& a, Module& b, const EqualOptions& options) : a_(a), b_(b), options_(options), cloner_(a, b) {}
 
-  std::string Run() {
-    todo_.push_back({a_.root(), b_.root()});
-    while (!todo_.empty() && difference_.empty()) {
-      const auto [a, b] = todo_.back();
+  std::optional<Difference> Run(OpId root_a, OpId root_b) {
+    todo_.push_back({root_a, root_b});
+    while (!todo_.empty() && !difference_) {
+      current_ = todo_.back();
       todo_.pop_back();
-      CompareOps(a, b);
+      if (current_.ends) {
+        Fail("different numbers of operations in a block");
+      } else {
+        CompareOps(current_.a, current_.b);
+      }
     }
-    if (difference_.empty()) CompareUses();
-    if (difference_.empty()) CompareResources();
-    return difference_;
+    CompareUses();
+    return std::move(difference_);
+  }
+
+  // Empty if they are equal.
+  std::string CompareResources() {
+    if (a_.resources().size() != b_.resources().size()) return "different numbers of resources";
+    for (const Resource& resource : a_.resources()) {
+      const NameId key = b_.names().Find(a_.name(resource.key));
+      const Resource* other = key ? b_.resource(key) : nullptr;
+      const bool same = other != nullptr && other->alignment == resource.alignment &&
+                        std::ranges::equal(other->bytes, resource.bytes);
+      if (!same) return "resource " + std::string(a_.name(resource.key)) + " differs";
+    }
+    return {};
   }
 
  private:
-  bool Fail(OpId a, std::string what) {
-    difference_ =
-        std::string(OpName(a_, a)) + " at offset " + std::to_string(a_.op(a).source_offset) + ": " + std::move(what);
+  struct Pair {
+    OpId a;
+    OpId b;
+    bool ends = false;  // in one module more ops follow in the block
+  };
+  struct Use {
+    Pair ops;
+    ValueId a;
+    ValueId b;
+  };
+
+  bool Fail(std::string what) {
+    difference_ = Difference{current_.a, current_.b, std::move(what)};
     return false;
   }
 
-  bool SameType(OpId op, ValueId a, ValueId b) {
+  bool SameType(ValueId a, ValueId b) {
     if (cloner_.Type(a_.type(a)) == b_.type(b)) return true;
-    return Fail(op, "type " + PrintType(a_, a_.type(a)) + " is " + PrintType(b_, b_.type(b)));
+    return Fail("type " + PrintType(a_, a_.type(a)) + " is " + PrintType(b_, b_.type(b)));
   }
 
   void Map(ValueId a, ValueId b) {
@@ -90,13 +116,17 @@ class Comparison {
   bool SameAttrs(OpId a, OpId b, std::span<const NamedAttr> list_a, std::span<const NamedAttr> list_b) {
     const std::vector<NamedAttr> x = Sorted(a_, a, list_a);
     const std::vector<NamedAttr> y = Sorted(b_, b, list_b);
-    if (x.size() != y.size()) return Fail(a, std::to_string(x.size()) + " attributes are " + std::to_string(y.size()));
-    for (size_t i = 0; i < x.size(); ++i) {
-      if (a_.name(x[i].name) != b_.name(y[i].name))
-        return Fail(a, "attribute " + std::string(a_.name(x[i].name)) + " is " + std::string(b_.name(y[i].name)));
+    for (size_t i = 0; i < std::max(x.size(), y.size()); ++i) {
+      const std::string_view name_x = i < x.size() ? a_.name(x[i].name) : std::string_view();
+      const std::string_view name_y = i < y.size() ? b_.name(y[i].name) : std::string_view();
+      if (name_x != name_y) {
+        const bool first = name_y.empty() || (!name_x.empty() && name_x < name_y);
+        return Fail("attribute " + std::string(first ? name_x : name_y) + " only in the " +
+                    (first ? "first" : "second"));
+      }
       if (SameAttr(cloner_.Attr(x[i].value), y[i].value)) continue;
-      return Fail(a, "attribute " + std::string(a_.name(x[i].name)) + " = " + PrintAttr(a_, x[i].value).substr(0, 200) +
-                         " is " + PrintAttr(b_, y[i].value).substr(0, 200));
+      return Fail("attribute " + std::string(a_.name(x[i].name)) + " = " + PrintAttr(a_, x[i].value).substr(0, 200) +
+                  " is " + PrintAttr(b_, y[i].value).substr(0, 200));
     }
     return true;
   }
@@ -114,27 +144,29 @@ class Comparison {
     if ((argument || a_.op(op).opcode != Opcode::kReduce) && IsInShortReduce(op)) return true;
     const LocId x = cloner_.Loc(a_.ResolveLocation(a));
     const LocId y = b_.ResolveLocation(b);
-    return x == y || Fail(op, "location " + PrintLoc(a_, a) + " is " + PrintLoc(b_, b));
+    return x == y || Fail("location " + PrintLoc(a_, a) + " is " + PrintLoc(b_, b));
   }
 
   bool CompareOps(OpId a, OpId b) {
     const Op& x = a_.op(a);
     const Op& y = b_.op(b);
-    if (OpName(a_, a) != OpName(b_, b)) return Fail(a, "is " + std::string(OpName(b_, b)));
+    if (OpName(a_, a) != OpName(b_, b)) return Fail("is " + std::string(OpName(b_, b)));
     if (x.num_operands != y.num_operands || x.num_results != y.num_results || x.num_regions != y.num_regions) {
-      return Fail(a, "different numbers of operands, results or regions");
+      return Fail("different numbers of operands, results or regions");
     }
     if (!SameLoc(a, x.loc, y.loc)) return false;
-    for (size_t i = 0; i < x.num_operands; ++i) uses_.push_back({a, x.operands()[i], y.operands()[i]});
+    for (size_t i = 0; i < x.num_operands; ++i) uses_.push_back({current_, x.operands()[i], y.operands()[i]});
     for (size_t i = 0; i < x.num_results; ++i) {
-      if (!SameType(a, x.result(i), y.result(i))) return false;
+      if (!SameType(x.result(i), y.result(i))) return false;
       Map(x.result(i), y.result(i));
     }
     if (!SameAttrs(a, b, x.inherent(), y.inherent()) || !SameAttrs(a, b, x.discardable(), y.discardable()))
       return false;
+    const auto inner = static_cast<std::ptrdiff_t>(todo_.size());
     for (size_t i = 0; i < x.num_regions; ++i) {
       if (!CompareRegions(a, x.regions()[i], y.regions()[i])) return false;
     }
+    std::reverse(todo_.begin() + inner, todo_.end());  // the last is looked at next
     return true;
   }
 
@@ -144,54 +176,42 @@ class Comparison {
     for (; x && y; x = a_.block(x).next, y = b_.block(y).next) {
       if (!CompareBlocks(op, x, y)) return false;
     }
-    return (!x && !y) || Fail(op, "different numbers of blocks");
+    return (!x && !y) || Fail("different numbers of blocks");
   }
 
   bool CompareBlocks(OpId op, BlockId a, BlockId b) {
     const std::span<const ValueId> args_a = a_.block(a).args;
     const std::span<const ValueId> args_b = b_.block(b).args;
-    if (args_a.size() != args_b.size()) return Fail(op, "different numbers of arguments");
+    if (args_a.size() != args_b.size()) return Fail("different numbers of arguments");
     for (size_t i = 0; i < args_a.size(); ++i) {
-      if (!SameType(op, args_a[i], args_b[i]) || !SameLoc(op, a_.value(args_a[i]).loc, b_.value(args_b[i]).loc, true))
+      if (!SameType(args_a[i], args_b[i]) || !SameLoc(op, a_.value(args_a[i]).loc, b_.value(args_b[i]).loc, true))
         return false;
       Map(args_a[i], args_b[i]);
     }
     OpId x = a_.block(a).first_op;
     OpId y = b_.block(b).first_op;
-    for (; x && y; x = a_.op(x).next, y = b_.op(y).next) todo_.push_back({x, y});
-    return (!x && !y) || Fail(op, "different numbers of operations in a block");
+    OpId last_x = current_.a;
+    OpId last_y = current_.b;
+    for (; x && y; x = a_.op(x).next, y = b_.op(y).next) {
+      todo_.push_back({x, y});
+      last_x = x;
+      last_y = y;
+    }
+    if (x || y) todo_.push_back({last_x, last_y, /*ends=*/true});
+    return true;
   }
 
+  // A use that differs comes before a difference found at a later op. Until all values are mapped, those that are not may
+  // be yet to come.
   void CompareUses() {
+    const bool all = !difference_;
     for (const Use& use : uses_) {
-      const bool mapped = use.a.index() < values_.size();
-      if (!mapped || values_[use.a.index()] != use.b) {
-        Fail(use.op, "uses another value");
-        return;
-      }
+      const ValueId mapped = use.a.index() < values_.size() ? values_[use.a.index()] : ValueId();
+      if (mapped == use.b || (!mapped && !all)) continue;
+      difference_ = Difference{use.ops.a, use.ops.b, "uses another value"};
+      return;
     }
   }
-
-  void CompareResources() {
-    for (const Resource& resource : a_.resources()) {
-      const NameId key = b_.names().Find(a_.name(resource.key));
-      const Resource* other = key ? b_.resource(key) : nullptr;
-      const bool same = other != nullptr && other->alignment == resource.alignment &&
-                        std::ranges::equal(other->bytes, resource.bytes);
-      if (!same) difference_ = "resource " + std::string(a_.name(resource.key)) + " differs";
-    }
-    if (a_.resources().size() != b_.resources().size()) difference_ = "different numbers of resources";
-  }
-
-  struct Pair {
-    OpId a;
-    OpId b;
-  };
-  struct Use {
-    OpId op;
-    ValueId a;
-    ValueId b;
-  };
 
   Module& a_;
   Module& b_;
@@ -200,13 +220,22 @@ class Comparison {
   std::vector<Pair> todo_;
   std::vector<Use> uses_;
   std::vector<ValueId> values_;  // of b by those of a
-  std::string difference_;
+  Pair current_;
+  std::optional<Difference> difference_;
 };
 
 }  // namespace
 
+std::optional<Difference> FindDifference(Module& a, OpId op_a, Module& b, OpId op_b, const EqualOptions& options) {
+  return Comparison(a, b, options).Run(op_a, op_b);
+}
+
 std::string FindDifference(Module& a, Module& b, const EqualOptions& options) {
-  return Comparison(a, b, options).Run();
+  Comparison comparison(a, b, options);
+  const std::optional<Difference> difference = comparison.Run(a.root(), b.root());
+  if (!difference) return comparison.CompareResources();
+  return std::string(OpName(a, difference->a)) + " at offset " + std::to_string(a.op(difference->a).source_offset) +
+         ": " + difference->what;
 }
 
 }  // namespace cppjrt::stablehlo

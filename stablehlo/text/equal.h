@@ -6,6 +6,7 @@
 #ifndef CPPJRT_STABLEHLO_TEXT_EQUAL_H_
 #define CPPJRT_STABLEHLO_TEXT_EQUAL_H_
 
+#include <optional>
 #include <string>
 
 #include "stablehlo/ir/module.h"
@@ -16,8 +17,19 @@ struct EqualOptions {
   bool locations = false;
 };
 
-// Empty if they are equal, otherwise a sentence about the first difference. Not const because types and attributes of
-// `a` are copied into `b` to be compared there, and locations resolved.
+// Two ops, one of each module, that differ, and in what: "type tensor<2xf32> is tensor<3xf32>", `a` first.
+struct Difference {
+  OpId a;
+  OpId b;
+  std::string what;
+};
+
+// The first difference, in the order of the text, of two ops with all that is inside them. None if they are equal. Values
+// from outside count as different. Not const because types and attributes of `a` are copied into `b` to be compared
+// there, and locations resolved.
+std::optional<Difference> FindDifference(Module& a, OpId op_a, Module& b, OpId op_b, const EqualOptions& options = {});
+
+// Empty if they are equal, otherwise a sentence about the first difference.
 std::string FindDifference(Module& a, Module& b, const EqualOptions& options = {});
 inline bool ModulesEqual(Module& a, Module& b, const EqualOptions& options = {}) {
   return FindDifference(a, b, options).empty();

@@ -70,22 +70,6 @@ bool Lexer::TryWord(std::string_view word) {
   return true;
 }
 
-std::string_view Lexer::Name(char sigil) {
-  if (Peek() != sigil) return {};
-  const char first = Raw(1);
-  // Numbers end with their digits: %0#1, %0:2.
-  const std::string_view name = Run(1, IsIn(first, kDigit) ? kDigit : kIdTail);
-  if (!name.empty()) at_ += 1 + name.size();
-  return name;
-}
-
-std::string_view Lexer::Digits() {
-  Peek();
-  const std::string_view digits = Run(0, kDigit);
-  at_ += digits.size();
-  return digits;
-}
-
 std::string_view Lexer::Number() {
   Peek();
   const char* p = at_;

@@ -38,7 +38,9 @@ class Lexer {
 
   // The next character that is neither blank nor comment, '\0' at the end.
   char Peek() {
-    if (at_ < end_ && *at_ > ' ' && *at_ != '/') return *at_;
+    if (at_ < end_ && IsPlain(*at_)) return *at_;
+    // One blank between tokens is what there mostly is.
+    if (left() >= 2 && *at_ == ' ' && IsPlain(at_[1])) return *++at_;
     return SkipBlanks();
   }
   // The character `ahead` bytes behind the cursor, blanks and all; '\0' behind the end.
@@ -78,9 +80,20 @@ class Lexer {
   }
   bool TryWord(std::string_view word);
   // The name behind a sigil (%, ^, #, !), without it; empty if there is none.
-  std::string_view Name(char sigil);
+  std::string_view Name(char sigil) {
+    if (Peek() != sigil) return {};
+    // Numbers end with their digits: %0#1, %0:2.
+    const std::string_view name = Run(1, IsIn(Raw(1), kDigit) ? kDigit : kIdTail);
+    if (!name.empty()) at_ += 1 + name.size();
+    return name;
+  }
   // Digits; empty if there are none.
-  std::string_view Digits();
+  std::string_view Digits() {
+    Peek();
+    const std::string_view digits = Run(0, kDigit);
+    at_ += digits.size();
+    return digits;
+  }
   // A number as written: sign, digits, fraction, exponent, or hexadecimal. Empty if there is none.
   std::string_view Number();
   // What stands between quotes, escapes not resolved. False if there is no string or it does not end on its line.
@@ -90,6 +103,8 @@ class Lexer {
   bool SkipBalanced(char closer);
 
  private:
+  // Neither blank nor the beginning of a comment, nor a byte that is no ASCII.
+  static bool IsPlain(char c) { return c > ' ' && c != '/'; }
   char SkipBlanks();
   std::string_view Run(size_t start, uint8_t classes) const {
     const char* p = at_ + start;

@@ -49,12 +49,16 @@ void ValueNames::PushRegions(OpId op, const Context& context) {
 
 void ValueNames::NameRegion(Context& context) {
   const OpId parent = module_.region(context.region).op;
-  const bool is_while = !generic_ && parent && module_.op(parent).opcode == Opcode::kWhile;
+  const Opcode opcode = generic_ || !parent ? kNoOpcode : module_.op(parent).opcode;
+  const bool is_while = opcode == Opcode::kWhile;
+  const size_t scan_inputs = opcode == Opcode::kChloScan ? OperandGroup(module_, parent, 0).size() : 0;
   bool is_entry = true;
   for (BlockId block : module_.blocks(context.region)) {
     for (ValueId arg : module_.block(block).args) {
       if (is_while) {
         NameWord(arg, "iterArg", context);
+      } else if (opcode == Opcode::kChloScan) {
+        NameWord(arg, module_.value(arg).index < scan_inputs ? "input" : "carry", context);
       } else if (is_entry) {
         names_[arg.index()] = {Kind::kArgument, 0, context.next_argument++, 1};
       } else {

@@ -139,12 +139,28 @@ bool Parser::ParseAttrEntries(std::vector<NamedAttr>& out) {
     return entry.value.valid();
   });
   if (!ok) return false;
-  std::vector<uint32_t> names;
-  for (const NamedAttr& entry : out) names.push_back(entry.name.index());
-  std::ranges::sort(names);
-  const auto twice = std::ranges::adjacent_find(names);
-  return twice == names.end() ||
-         Error(at, "attribute '" + std::string(module_.name(NameId(size_t{*twice}))) + "' is given twice");
+  return CheckNamesOnce(out, {}, at);
+}
+
+// Few names are compared with each other, many are sorted.
+bool Parser::CheckNamesOnce(std::span<const NamedAttr> some, std::span<const NamedAttr> others, uint32_t offset) {
+  constexpr size_t kFew = 16;
+  NameId twice;
+  if (some.size() + others.size() <= kFew) {
+    for (size_t i = 0; i < some.size(); ++i) {
+      const auto is_same = [&](const NamedAttr& attr) { return attr.name == some[i].name; };
+      if (std::ranges::any_of(some.subspan(i + 1), is_same) || std::ranges::any_of(others, is_same))
+        twice = some[i].name;
+    }
+  } else {
+    std::vector<NameId> names;
+    for (const NamedAttr& attr : some) names.push_back(attr.name);
+    for (const NamedAttr& attr : others) names.push_back(attr.name);
+    std::ranges::sort(names);
+    const auto found = std::ranges::adjacent_find(names);
+    if (found != names.end()) twice = *found;
+  }
+  return !twice || Error(offset, "attribute '" + std::string(module_.name(twice)) + "' is given twice");
 }
 
 AttrId Parser::ParseDictionary() {

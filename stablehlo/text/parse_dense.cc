@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "stablehlo/text/dense_reader.h"
+#include "stablehlo/text/hex.h"
 #include "stablehlo/text/parser_impl.h"
 
 namespace cppjrt::stablehlo::text {
@@ -14,29 +15,6 @@ namespace {
 
 bool IsSplat(std::span<const std::byte> bytes, size_t element) {
   return std::memcmp(bytes.data(), bytes.data() + element, bytes.size() - element) == 0;
-}
-
-constexpr uint8_t kBad = 0xff;
-constexpr std::array<uint8_t, 256> MakeNibbles() {
-  std::array<uint8_t, 256> nibbles = {};
-  for (uint8_t& n : nibbles) n = kBad;
-  for (size_t i = 0; i < 10; ++i) nibbles['0' + i] = static_cast<uint8_t>(i);
-  for (size_t i = 0; i < 6; ++i) nibbles['a' + i] = nibbles['A' + i] = static_cast<uint8_t>(10 + i);
-  return nibbles;
-}
-constexpr std::array<uint8_t, 256> kNibbles = MakeNibbles();
-
-// Pairs of hexadecimal digits to bytes. False if there is anything else.
-bool DecodeHex(std::string_view text, std::byte* out) {
-  const auto* in = reinterpret_cast<const unsigned char*>(text.data());
-  uint8_t seen = 0;
-  for (size_t i = 0; i < text.size() / 2; ++i) {
-    const uint8_t high = kNibbles[in[2 * i]];
-    const uint8_t low = kNibbles[in[2 * i + 1]];
-    seen |= high | low;
-    out[i] = static_cast<std::byte>(high << 4 | low);
-  }
-  return (seen & 0xf0) == 0;
 }
 
 // i1 becomes 0 or 1, i4 is sign-extended, ui4 and f4 lose what is above their bits.

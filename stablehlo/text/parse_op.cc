@@ -13,7 +13,7 @@ bool IsSegments(const OpInfo& info, std::string_view name) {
 }  // namespace
 
 OpParts& Parser::PushParts() {
-  if (depth_of_parts_ == parts_.size()) parts_.emplace_back();
+  if (depth_of_parts_ == parts_.size()) parts_.emplace_back().Reserve();
   OpParts& parts = parts_[depth_of_parts_++];
   parts.Clear();
   return parts;
@@ -40,22 +40,14 @@ void Parser::AddAttr(OpParts& parts, std::string_view name, AttrId value) {
 
 bool Parser::ParseOptionalAttrDict(OpParts& parts) {
   if (lexer_.Peek() != '{') return true;
-  std::vector<NamedAttr> entries;
+  std::vector<NamedAttr>& entries = parts.written_attrs;
+  entries.clear();
   const uint32_t at = lexer_.offset();
   if (!ParseAttrEntries(entries)) return false;
   const size_t before = parts.inherent.size();
   for (const NamedAttr& entry : entries) AddAttr(parts, entry);
-  return before == 0 || CheckNamesOnce(parts, at);
-}
-
-bool Parser::CheckNamesOnce(const OpParts& parts, uint32_t offset) {
-  std::vector<uint32_t> names;
-  for (const NamedAttr& attr : parts.inherent) names.push_back(attr.name.index());
-  for (const NamedAttr& attr : parts.discardable) names.push_back(attr.name.index());
-  std::ranges::sort(names);
-  const auto twice = std::ranges::adjacent_find(names);
-  return twice == names.end() ||
-         Error(offset, "attribute '" + std::string(module_.name(NameId(size_t{*twice}))) + "' is given twice");
+  // Each of both lists has been looked over by itself.
+  return before == 0 || CheckNamesOnce(parts.inherent, parts.discardable, at);
 }
 
 // <{…}>
@@ -63,7 +55,8 @@ bool Parser::ParseProperties(OpParts& parts) {
   if (lexer_.Peek() != '<') return true;
   lexer_.Advance(1);
   if (lexer_.Peek() != '{') return Expected("'{'");
-  std::vector<NamedAttr> entries;
+  std::vector<NamedAttr>& entries = parts.written_attrs;
+  entries.clear();
   if (!ParseAttrEntries(entries)) return false;
   for (const NamedAttr& entry : entries) {
     const size_t before = parts.discardable.size();
@@ -96,11 +89,13 @@ bool Parser::ParseGenericTail(OpParts& parts) {
 
 bool Parser::ParseFunctionType(OpParts& parts) {
   const uint32_t at = lexer_.NextOffset();
-  std::vector<TypeId> operands;
-  std::vector<TypeId> results;
-  if (!Expect('(') || !ParseTypeListUntil(')', operands) || !ExpectArrow() || !ParseFunctionResults(results))
+  std::vector<TypeId>& operands = parts.written_types;
+  operands.clear();
+  if (!Expect('(') || !ParseTypeListUntil(')', operands) || !ExpectArrow() ||
+      !ParseFunctionResults(parts.result_types)) {
     return false;
-  SetResultTypes(parts, results);
+  }
+  parts.has_result_types = true;
   return CheckOperandTypes(parts, operands, at);
 }
 

@@ -40,12 +40,26 @@ TypeId Parser::ParseType() {
   if (!level.ok) return TypeId();
   const uint32_t at = lexer_.NextOffset();
   const char c = lexer_.Peek();
+  if (c == 't') {
+    const std::string_view key = TypeCache::KeyAt(lexer_.rest());
+    if (!key.empty()) return ParseShortTensor(key, at);
+  }
   if (c == '(') return ParseFunctionTypeLiteral();
   if (c == '!') return ParseDialectType();
   const std::string_view word = lexer_.Word();
   if (!word.empty()) return ParseTypeWord(word, at);
   Expected("a type, such as tensor<2xf32> or a function type");
   return TypeId();
+}
+
+TypeId Parser::ParseShortTensor(std::string_view key, uint32_t offset) {
+  if (const TypeId known = type_cache_.Find(key)) {
+    lexer_.Advance(key.size());
+    return known;
+  }
+  const TypeId type = ParseTypeWord(lexer_.Word(), offset);
+  if (type) type_cache_.Add(lexer_.Since(offset), type);
+  return type;
 }
 
 TypeId Parser::ParseTypeWord(std::string_view word, uint32_t offset) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "stablehlo/ir/uses.h"
+#include "stablehlo/text/hex.h"
 #include "stablehlo/text/parser_impl.h"
 #include "stablehlo/text/printer.h"
 
@@ -18,11 +19,7 @@ bool HexBytes(std::string_view text, Arena& arena, std::span<const std::byte>& o
   text.remove_prefix(2);
   const size_t size = text.size() / 2;
   std::byte* bytes = arena.AllocateArray<std::byte>(size);
-  const auto digit = [](char c) { return static_cast<unsigned>(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10); };
-  for (size_t i = 0; i < size; ++i) {
-    if (!IsIn(text[2 * i], kHexDigit) || !IsIn(text[2 * i + 1], kHexDigit)) return false;
-    bytes[i] = static_cast<std::byte>(digit(text[2 * i]) << 4 | digit(text[2 * i + 1]));
-  }
+  if (!DecodeHex(text, bytes)) return false;
   out = {bytes, size};
   return true;
 }
@@ -45,6 +42,16 @@ void OpParts::Clear() {
   regions.clear();
   has_result_types = false;
   shares_loc[0] = shares_loc[1] = OpId();
+}
+
+void OpParts::Reserve() {
+  constexpr size_t kSome = 8;
+  operands.reserve(kSome);
+  operand_offsets.reserve(kSome);
+  group_ends.reserve(kSome);
+  result_types.reserve(kSome);
+  inherent.reserve(kSome);
+  written_types.reserve(kSome);
 }
 
 Parser::Parser(Module& module, DiagnosticSink& sink) : module_(module), sink_(sink), lexer_(module.source().bytes) {
@@ -104,8 +111,7 @@ bool Parser::Expected(std::string_view what) {
   return Error(EndOfLineBefore(at), "expected " + std::string(what) + ", found " + DescribeNext());
 }
 
-bool Parser::Expect(char c) {
-  if (lexer_.TryChar(c)) return true;
+bool Parser::ExpectedChar(char c) {
   const char quoted[] = {'\'', c, '\''};
   return Expected({quoted, 3});
 }

@@ -19,6 +19,7 @@
 #include "stablehlo/text/lexer.h"
 #include "stablehlo/text/scopes.h"
 #include "stablehlo/text/syntax.h"
+#include "stablehlo/text/type_cache.h"
 
 namespace cppjrt::stablehlo::text {
 
@@ -60,9 +61,13 @@ struct OpParts {
   std::vector<NamedAttr> discardable;
   std::vector<RegionId> regions;
   bool has_result_types = false;
-  OpId shares_loc[2];  // ops made from the short form of reduce: they get this op's location
+  std::vector<TypeId> written_types;     // scratch: the operand types of a function type
+  std::vector<NamedAttr> written_attrs;  // scratch: the entries of a dictionary
+  OpId shares_loc[2];                    // ops made from the short form of reduce: they get this op's location
 
   void Clear();
+  // Room for what most ops have.
+  void Reserve();
 };
 
 // True for 1.5 and the like, as opposed to 15 and 0x15.
@@ -84,7 +89,7 @@ class Parser {
   bool Error(uint32_t offset, std::string message);
   // "expected WHAT, found …" at the next token.
   bool Expected(std::string_view what);
-  bool Expect(char c);
+  bool Expect(char c) { return lexer_.TryChar(c) || ExpectedChar(c); }
   bool ExpectWord(std::string_view word);
   bool ExpectArrow();
   // For messages: 'tensor', end of file, …
@@ -114,6 +119,8 @@ class Parser {
   // {a = 1, b}; the cursor is at "{".
   bool ParseAttrEntries(std::vector<NamedAttr>& out);
   AttrId ParseDictionary();
+  // That no name occurs twice. `others` have been looked over by themselves.
+  bool CheckNamesOnce(std::span<const NamedAttr> some, std::span<const NamedAttr> others, uint32_t offset);
   // Of a struct's class, without #stablehlo.dot in front: <…>.
   AttrId ParseStructBody(StructKind kind);
   AttrId ParseConvDims();  // [b, 0, f]x[…]->[…]
@@ -192,6 +199,7 @@ class Parser {
   // Uses of values that are defined later, by name and number.
   using PendingUses = std::unordered_map<std::string, PendingUse>;
 
+  bool ExpectedChar(char c);
   bool TooDeep();
   uint32_t EndOfLineBefore(uint32_t at) const;
 
@@ -203,6 +211,7 @@ class Parser {
   void ResolveAliases();
 
   // parse_type.cc
+  TypeId ParseShortTensor(std::string_view key, uint32_t offset);
   TypeId ParseTypeWord(std::string_view word, uint32_t offset);
   TypeId ParseShaped(bool is_tensor, uint32_t offset);
   TypeId ParseDialectType();
@@ -254,7 +263,6 @@ class Parser {
   bool ParseOpName(OpParts& parts);
   bool UnknownName(std::string_view name, uint32_t offset);
   bool ParseResultNames(OpParts& parts);
-  bool CheckNamesOnce(const OpParts& parts, uint32_t offset);
   bool ParseProperties(OpParts& parts);
   bool ParseGenericRegions(OpParts& parts);
   bool FinishOp(OpParts& parts, BlockId block);
@@ -292,6 +300,7 @@ class Parser {
   DiagnosticSink& sink_;
   Lexer lexer_;
   ValueScopes scopes_;
+  TypeCache type_cache_;
   int nesting_ = 0;
   std::string_view current_op_;  // for messages
 

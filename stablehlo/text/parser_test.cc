@@ -99,6 +99,18 @@ TEST(ParserErrorTest, Messages) {
   for (const Case& c : kCases) EXPECT_THAT(ErrorIn(c.body), HasSubstr(c.message)) << c.body;
 }
 
+// Few names are compared with each other, many are sorted.
+TEST(ParserErrorTest, RepeatedNameAmongManyAttributes) {
+  std::string entries = "{first = 1";
+  for (int i = 0; i < 40; ++i) entries += ", x" + std::to_string(i) + " = " + std::to_string(i);
+  const std::string op = "%0 = stablehlo.negate %a " + entries;
+  EXPECT_EQ(ErrorIn(op + "} : tensor<2xf32>"), "");
+  EXPECT_THAT(ErrorIn(op + ", first = 2} : tensor<2xf32>"), HasSubstr("attribute 'first' is given twice"));
+  EXPECT_THAT(
+      ErrorIn("%0 = stablehlo.slice %a [0:1] {start_indices = array<i64: 0>} : (tensor<2xf32>) -> tensor<1xf32>"),
+      HasSubstr("attribute 'start_indices' is given twice"));
+}
+
 TEST(ParserErrorTest, AfterAnErrorItsResultsAreNoErrors) {
   const std::string errors = ErrorIn("%0:2 = stablehlo.oops %a\n%1 = stablehlo.add %0#0, %0#1 : tensor<2xf32>");
   EXPECT_EQ(std::count(errors.begin(), errors.end(), '^'), 1) << errors;

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "stablehlo/text/float_text.h"
+#include "stablehlo/text/hex.h"
 #include "stablehlo/text/lexer.h"
 #include "stablehlo/text/printer_impl.h"
 
@@ -10,7 +11,6 @@ namespace {
 
 // MLIR's: more elements than this are printed as a string.
 constexpr int64_t kMaxListed = 100;
-constexpr char kHexDigits[] = "0123456789ABCDEF";
 
 uint64_t LoadBits(const std::byte* data, size_t bytes) {
   uint64_t bits = 0;
@@ -51,16 +51,8 @@ void Printer::DenseHex(const DenseElements& dense) {
   if (types().IsQuantized(element)) element = types().quantized(element).storage;
   // Integers of less than a byte are sign-extended here, but not in the string.
   const int bits = types().IsInteger(element) ? types().bits(element) : 8;
-  const auto mask = static_cast<unsigned>(bits < 8 ? (1 << bits) - 1 : 0xff);
   *this << "\"0x";
-  const size_t start = out_.size();
-  out_.resize(start + 2 * dense.bytes.size());
-  char* out = out_.data() + start;
-  for (std::byte b : dense.bytes) {
-    const unsigned value = static_cast<unsigned>(b) & mask;
-    *out++ = kHexDigits[value >> 4];
-    *out++ = kHexDigits[value & 15];
-  }
+  AppendHex(out_, dense.bytes, static_cast<uint8_t>(bits < 8 ? (1 << bits) - 1 : 0xff));
   *this << '"';
 }
 
@@ -142,12 +134,8 @@ void Printer::PrintResources() {
     *this << "      ";
     IsBareIdentifier(key) ? static_cast<void>(*this << key) : Quoted(key);
     *this << ": \"0x";
-    const auto hex = [this](std::span<const std::byte> bytes) {
-      for (std::byte b : bytes)
-        *this << kHexDigits[static_cast<unsigned>(b) >> 4] << kHexDigits[static_cast<unsigned>(b) & 15];
-    };
-    hex(std::as_bytes(std::span(&resource.alignment, 1)));
-    if (resource.bytes.size() <= options_.elide_bytes) hex(resource.bytes);
+    AppendHex(out_, std::as_bytes(std::span(&resource.alignment, 1)));
+    if (resource.bytes.size() <= options_.elide_bytes) AppendHex(out_, resource.bytes);
     *this << '"';
   }
   *this << "\n    }\n  }\n#-}\n";

@@ -1,45 +1,52 @@
+#include "stablehlo/tools/input.h"
+
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 
-#include "stablehlo/tools/subcommand.h"
+#include "stablehlo/parse.h"
+#include "stablehlo/tools/command.h"
 
 namespace cppjrt::stablehlo::tools {
+namespace {
 
-bool CommandLine::Has(std::string_view option) const { return std::ranges::find(options, option) != options.end(); }
-
-bool ParseCommandLine(std::span<const std::string_view> arguments, std::span<const std::string_view> known,
-                      CommandLine& out) {
-  for (std::string_view argument : arguments) {
-    if (!argument.starts_with("--")) {
-      out.files.push_back(argument);
-    } else if (std::ranges::find(known, argument) != known.end()) {
-      out.options.push_back(argument);
-    } else {
-      std::cerr << "shlo: unknown option " << argument << "\n";
-      return false;
-    }
+bool HasCode(std::string_view piece) {
+  while (!piece.empty()) {
+    const size_t end = std::min(piece.find('\n'), piece.size());
+    const std::string_view line = piece.substr(0, end);
+    const size_t start = line.find_first_not_of(" \t\r-");
+    if (start != std::string_view::npos && !line.substr(start).starts_with("//")) return true;
+    piece.remove_prefix(std::min(end + 1, piece.size()));
   }
-  if (out.files.empty()) std::cerr << "shlo: expected a file\n";
-  return !out.files.empty();
+  return false;
 }
 
-bool ReadFile(std::string_view path, std::string& out) {
-  if (path == "-") {
-    out.assign(std::istreambuf_iterator<char>(std::cin), {});
-    return true;
-  }
-  std::ifstream file(std::string(path), std::ios::binary);
-  if (!file) {
-    std::cerr << "shlo: cannot read " << path << ": " << std::strerror(errno) << "\n";
-    return false;
-  }
-  out.assign(std::istreambuf_iterator<char>(file), {});
-  return true;
+}  // namespace
+
+std::optional<std::string> ReadFile(const std::string& path) {
+  if (path == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
+  std::error_code error;
+  const bool is_folder = std::filesystem::is_directory(path, error);
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes;
+  if (file && !is_folder) bytes.assign(std::istreambuf_iterator<char>(file), {});
+  if (file && !is_folder && !file.bad()) return bytes;
+  std::cerr << "shlo: cannot read " << path << ": " << (is_folder ? "it is a folder" : std::strerror(errno)) << "\n";
+  return std::nullopt;
+}
+
+std::optional<Module> ParseOrReport(const std::string& file, std::string program) {
+  StatusOr<Module> module = Parse(std::move(program), file);
+  if (module.ok()) return std::move(*module);
+  const std::string_view message = module.status().message();
+  std::cerr << message << (message.ends_with('\n') ? "" : "\n");
+  return std::nullopt;
 }
 
 std::vector<std::string> SplitPrograms(std::string_view text) {
@@ -49,13 +56,37 @@ std::vector<std::string> SplitPrograms(std::string_view text) {
   while (true) {
     const size_t end = std::min(text.find(kMark), text.size());
     const std::string_view piece = text.substr(0, end);
-    programs.push_back(std::string(lines, '\n') + std::string(piece));
+    if (HasCode(piece)) programs.push_back(std::string(lines, '\n') + std::string(piece));
     lines += static_cast<size_t>(std::ranges::count(piece, '\n'));
     if (end == text.size()) return programs;
-    text.remove_prefix(end + kMark.size());
-    const size_t rest = std::min(text.find('\n'), text.size());
-    text.remove_prefix(rest);
+    text.remove_prefix(std::min(text.find('\n', end), text.size()));
   }
+}
+
+void Inputs::AddTo(CLI::App& app) {
+  app.add_option("FILE", files, "programs: text, portable artifacts or MLIR bytecode; - is standard input")->required();
+  app.add_flag("--split", split, "a text has several programs, separated by \"// -----\"");
+}
+
+int Inputs::ForEachProgram(const std::function<bool(const std::string&, std::string)>& use) const {
+  int exit_code = kSuccess;
+  for (const std::string& file : files) {
+    std::optional<std::string> bytes = ReadFile(file);
+    if (!bytes) {
+      exit_code = kUsage;
+      continue;
+    }
+    std::vector<std::string> programs;
+    if (split && MakeSource(file, *bytes).is_text) {
+      programs = SplitPrograms(*bytes);
+    } else {
+      programs.push_back(std::move(*bytes));
+    }
+    for (std::string& program : programs) {
+      if (!use(file, std::move(program))) exit_code = std::max<int>(exit_code, kProblem);
+    }
+  }
+  return exit_code;
 }
 
 }  // namespace cppjrt::stablehlo::tools

@@ -192,7 +192,8 @@ class Verifier {
   void FindBadTypes() {
     const TypeTable& types = module_.types();
     bad_types_.assign(types.size(), 0);
-    for (uint32_t i = 0; i < bad_types_.size(); ++i) bad_types_[i] = IsBad(TypeId(i));
+    const auto first = static_cast<uint32_t>(Scalars().size());  // which come first and are good
+    for (uint32_t i = first; i < bad_types_.size(); ++i) bad_types_[i] = IsBad(TypeId(i));
   }
 
   bool IsBad(TypeId type) const {

@@ -1,0 +1,114 @@
+#include "stablehlo/transforms/propagate_sharding.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "stablehlo/text/parser.h"
+#include "stablehlo/transforms/pipeline.h"
+
+namespace cppjrt::stablehlo {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// Of a function @main with an argument %a: tensor<8x4xf32> shared along "x" and "y", and %b like it, shared nowhere.
+std::vector<std::string> Results(const std::string& body, const std::string& types, const std::string& functions = "") {
+  const StatusOr<Module> module =
+      ParseText("sdy.mesh @mesh = <[\"x\"=2, \"y\"=2, \"z\"=2]>\n" + functions +
+                    "func.func @main(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}, {\"y\"}]>}, "
+                    "%b: tensor<8x4xf32>) -> (" +
+                    types + ") {\n" + body + "}\n",
+                "t.mlir");
+  if (!module.ok()) return {std::string(module.status().message())};
+  return PropagateShardings(*module, FindEntry(*module, ""));
+}
+
+TEST(PropagateShardingsTest, ElementwiseOpsAndTransposes) {
+  EXPECT_THAT(Results(R"(
+  %0 = stablehlo.sine %b : tensor<8x4xf32>
+  %1 = stablehlo.add %0, %a : tensor<8x4xf32>
+  %2 = stablehlo.transpose %1, dims = [1, 0] : (tensor<8x4xf32>) -> tensor<4x8xf32>
+  return %a, %0, %1, %2 : tensor<8x4xf32>, tensor<8x4xf32>, tensor<8x4xf32>, tensor<4x8xf32>
+)",
+                      "tensor<8x4xf32>, tensor<8x4xf32>, tensor<8x4xf32>, tensor<4x8xf32>"),
+              ElementsAre("#sdy.sharding<@mesh, [{\"x\"}, {\"y\"}]>", "", "#sdy.sharding<@mesh, [{\"x\"}, {\"y\"}]>",
+                          "#sdy.sharding<@mesh, [{\"y\"}, {\"x\"}]>"));
+}
+
+TEST(PropagateShardingsTest, AnAxisIsUsedOnce) {
+  EXPECT_THAT(Results(R"(
+  %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [1] : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x8xf32>
+  %1 = stablehlo.dot_general %b, %a, contracting_dims = [0] x [0] : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<4x4xf32>
+  return %0, %1 : tensor<8x8xf32>, tensor<4x4xf32>
+)",
+                      "tensor<8x8xf32>, tensor<4x4xf32>"),
+              ElementsAre("#sdy.sharding<@mesh, [{\"x\"}, {}]>", "#sdy.sharding<@mesh, [{}, {\"y\"}]>"));
+}
+
+TEST(PropagateShardingsTest, ReshapesKeepTheSlowestDimension) {
+  EXPECT_THAT(Results(R"(
+  %0 = stablehlo.reshape %a : (tensor<8x4xf32>) -> tensor<32xf32>
+  %1 = stablehlo.reshape %a : (tensor<8x4xf32>) -> tensor<1x2x4x4x1xf32>
+  %2 = stablehlo.reshape %a : (tensor<8x4xf32>) -> tensor<2x16xf32>
+  return %0, %1, %2 : tensor<32xf32>, tensor<1x2x4x4x1xf32>, tensor<2x16xf32>
+)",
+                      "tensor<32xf32>, tensor<1x2x4x4x1xf32>, tensor<2x16xf32>"),
+              ElementsAre("#sdy.sharding<@mesh, [{\"x\"}]>", "#sdy.sharding<@mesh, [{}, {\"x\"}, {}, {\"y\"}, {}]>",
+                          "#sdy.sharding<@mesh, [{\"x\"}, {}]>"));
+}
+
+TEST(PropagateShardingsTest, ConstraintsAreFollowedAndOpenDimensionsFilled) {
+  EXPECT_THAT(Results(R"(
+  %0 = sdy.sharding_constraint %a <@mesh, [{"z"}, {}]> : tensor<8x4xf32>
+  %1 = sdy.sharding_constraint %a <@mesh, [{}, {?}]> : tensor<8x4xf32>
+  return %0, %1 : tensor<8x4xf32>, tensor<8x4xf32>
+)",
+                      "tensor<8x4xf32>, tensor<8x4xf32>"),
+              ElementsAre("#sdy.sharding<@mesh, [{\"z\"}, {}]>", "#sdy.sharding<@mesh, [{}, {\"y\"}]>"));
+}
+
+TEST(PropagateShardingsTest, CallsAreFollowedEachTimeAnew) {
+  EXPECT_THAT(Results(R"(
+  %0 = call @f(%a) : (tensor<8x4xf32>) -> tensor<8x4xf32>
+  %1 = call @f(%b) : (tensor<8x4xf32>) -> tensor<8x4xf32>
+  return %0, %1 : tensor<8x4xf32>, tensor<8x4xf32>
+)",
+                      "tensor<8x4xf32>, tensor<8x4xf32>", R"(
+func.func private @f(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
+  %0 = stablehlo.sine %x : tensor<8x4xf32>
+  return %0 : tensor<8x4xf32>
+}
+)"),
+              ElementsAre("#sdy.sharding<@mesh, [{\"x\"}, {\"y\"}]>", ""));
+}
+
+TEST(PropagateShardingsTest, ManualComputationsSayAndTheirBodiesAdd) {
+  EXPECT_THAT(Results(R"(
+  %0 = sdy.manual_computation(%b) in_shardings=[<@mesh, [{"x"}, {}]>] out_shardings=[<@mesh, [{"x"}, {?}]>] manual_axes={"x"} (%c: tensor<4x4xf32>) {
+    %1 = sdy.sharding_constraint %c <@mesh, [{?}, {"z"}]> : tensor<4x4xf32>
+    sdy.return %1 : tensor<4x4xf32>
+  } : (tensor<8x4xf32>) -> tensor<8x4xf32>
+  return %0 : tensor<8x4xf32>
+)",
+                      "tensor<8x4xf32>"),
+              ElementsAre("#sdy.sharding<@mesh, [{\"x\"}, {\"z\"}]>"));
+}
+
+TEST(PropagateShardingsTest, FunctionsThatCallEachOtherManyTimesAreGivenUp) {
+  std::string functions =
+      "func.func private @f0(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {\n  return %x : tensor<8x4xf32>\n}\n";
+  for (int i = 1; i <= 40; ++i) {
+    const std::string callee = "call @f" + std::to_string(i - 1) + "(";
+    functions += "func.func private @f" + std::to_string(i) +
+                 "(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {\n  %0 = " + callee +
+                 "%x) : (tensor<8x4xf32>) -> tensor<8x4xf32>\n  %1 = " + callee +
+                 "%0) : (tensor<8x4xf32>) -> tensor<8x4xf32>\n  return %1 : tensor<8x4xf32>\n}\n";
+  }
+  EXPECT_THAT(Results("  %0 = call @f40(%a) : (tensor<8x4xf32>) -> tensor<8x4xf32>\n  return %0 : tensor<8x4xf32>\n",
+                      "tensor<8x4xf32>", functions),
+              ElementsAre(""));
+}
+
+}  // namespace
+}  // namespace cppjrt::stablehlo
