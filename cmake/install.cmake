@@ -1,5 +1,5 @@
 # `cmake --install`: the libraries with their public headers, the command, and what find_package(cppjrt) reads. It gives
-# the targets pjrt::pjrt, pjrt::abi and cppjrt::status.
+# the targets pjrt::pjrt, pjrt::abi and cppjrt::status, and the variable cppjrt_CPU_PLUGIN.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -26,8 +26,9 @@ foreach(space cppjrt pjrt)
   install(EXPORT ${space}-targets NAMESPACE ${space}:: DESTINATION ${CPPJRT_CMAKE_DIR})
 endforeach()
 
+set(CPPJRT_CPU_PLUGIN ${CMAKE_INSTALL_LIBDIR}/cppjrt/libpjrt_cpu.so)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/cppjrt-config.cmake.in cppjrt-config.cmake
-                              INSTALL_DESTINATION ${CPPJRT_CMAKE_DIR})
+                              INSTALL_DESTINATION ${CPPJRT_CMAKE_DIR} PATH_VARS CPPJRT_CPU_PLUGIN)
 write_basic_package_version_file(cppjrt-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/cppjrt-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/cppjrt-config-version.cmake
         DESTINATION ${CPPJRT_CMAKE_DIR})

@@ -12,6 +12,8 @@ CHECKS = (
     ("layers", ("tools/check_layers.py",)),
     ("text", ("tools/check_text.py",)),
     ("generated ABI", ("abi/generate.py", "--check")),
+    ("docs/slots.md", ("tools/slot_table.py", "--check")),
+    ("docs/ops.md", ("tools/op_table.py", "--check")),
     ("public headers", ("tools/check_headers.py",)),
     ("clang-tidy", ("tools/tidy.py",)),
 )

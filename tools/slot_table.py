@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Writes docs/slots.md: where the client calls each function of the PJRT C API, and why it does not call the others.
+"""Writes docs/slots.md and docs/coverage.md: where the client calls each function of the PJRT C API, behind which method, what
+tests it, and which plugins have it.
 
-    slot_table.py          writes the page
-    slot_table.py --check  exits with 1 if the page is not what the sources say
+    slot_table.py          writes the pages
+    slot_table.py --check  exits with 1 if the pages are not what the sources say
 """
 
 import json
@@ -11,31 +12,67 @@ import re
 import sys
 
 REPO = pathlib.Path(__file__).resolve().parent.parent
-PAGE = REPO / "docs" / "slots.md"
+SLOTS_PAGE = REPO / "docs" / "slots.md"
+COVERAGE_PAGE = REPO / "docs" / "coverage.md"
 
-# What the client does not call yet, by prefix of the function's name: the reason. Issue 6 (the complete client) brings them.
-NOT_YET = {
-    "PJRT_AsyncHostToDeviceTransferManager": "transfers in pieces, with the transfer manager",
-    "PJRT_Client_CreateBuffersForAsyncHostToDevice": "transfers in pieces, with the transfer manager",
-    "PJRT_CopyToDeviceStream": "needs send and receive callbacks in ExecuteOptions",
-    "PJRT_ExecuteContext": "user data for FFI handlers, with the FFI extension",
-    "PJRT_Client_Dma": "registering host memory, with the transfer manager",
-    "PJRT_Client_CreateAliasBuffer": "buffers whose contents another buffer will be",
-    "PJRT_Client_FulfillAliasBuffer": "buffers whose contents another buffer will be",
-    "PJRT_Client_Load": "loading what Topology::Compile made without serializing it",
-    "PJRT_Client_UpdateGlobalProcessInfo": "several processes",
-    "PJRT_Device_PoisonExecution": "several processes",
-    "PJRT_Device_CreateAsyncTrackingEvent": "profiles of asynchronous work",
-    "PJRT_AsyncTrackingEvent": "profiles of asynchronous work",
-    "PJRT_Buffer_CopyRawToHostFuture": "a destination that is known later",
-    "PJRT_Buffer_DonateWithControlDependency": "donation that waits for an event",
-    "PJRT_TopologyDescription_MakeCanonicalShapeForMemorySpace": "layouts of absent devices",
+# A function definition at the start of a line; names of methods have a "::" in them.
+DEFINITION = re.compile(r"^[A-Za-z][\w:<>,*& ]*?[ *&]((?:~?\w+::)*~?\w+)\((?!.*;\s*$)")
+CONSTRUCTOR = re.compile(r"^(\w+::~?\w+)\(")
+# Used everywhere, or by the destructors of all handles.
+EVERY_CALL = {
+    "PJRT_Error_Destroy": "every call that fails",
+    "PJRT_Error_Message": "every call that fails",
+    "PJRT_Error_GetCode": "every call that fails",
+    "PJRT_Error_ForEachPayload": "`Status::payloads` of every call that fails",
+    "PJRT_Buffer_Delete": "`Buffer::Delete`",
 }
-# Called never: what replaces it.
-NOT_NEEDED = {
-    "PJRT_Client_AddressableDevices": "Client::addressable_devices are those of which PJRT_Device_IsAddressable says so",
-    "PJRT_Client_LookupDevice": "Client::LookupDevice searches the devices the client has read; the answer is the same",
-    "PJRT_Event_Error": "PJRT_Event_Await and the callback of PJRT_Event_OnReady return the same error",
+# Functions of the sources that are no public methods: the methods that call them.
+BEHIND = {
+    "Api::Initialize": "Plugin::attributes",
+    "CreatePluginClient": "Client::Create",
+    "ReadPlatform": "Client::platform_name",
+    "ReadDevices": "Client::devices",
+    "ReadAddressableDevices": "Client::addressable_devices",
+    "ReadDescription": "Device::description",
+    "ReadMemories": "Client::memories",
+    "ReadMemory": "Client::memories",
+    "UploadTo": "Client::Upload",
+    "Load": "Client::Compile",
+    "HostTransferRun::Send": "ExecuteOptions::host_transfers",
+    "SharedEvent::IsReady": "Event::IsReady",
+    "SharedEvent::Poll": "Event::Poll",
+    "SharedEvent::Await": "Event::Await",
+    "SharedEvent::OnReady": "Event::OnReady",
+    "SharedEvent::Set": "Promise::Set",
+    "SharedEvent::~SharedEvent": "Event::~Event",
+    "AliasPromise::Finish": "AliasPromise::Fulfill",
+    "ClientState::~ClientState": "Client::~Client",
+    "Client::CreateAlias": "Client::CreateAlias",
+    "PJRT_LoadedExecutable_Destroy": "LoadedExecutable::~LoadedExecutable",
+    "PJRT_AsyncHostToDeviceTransferManager_Destroy": "TransferManager::~TransferManager",
+    "Event::Release": "Event::~Event",
+    "Buffer::Release": "Buffer::~Buffer",
+    "Executable::Release": "Executable::~Executable",
+    "Topology::Release": "Topology::~Topology",
+    "ExecuteContext::Release": "ExecuteContext::~ExecuteContext",
+    "AsyncTrackingEvent::Release": "AsyncTrackingEvent::~AsyncTrackingEvent",
+    "CopyToDeviceStream::Release": "CopyToDeviceStream::~CopyToDeviceStream",
+    "Buffer::CopyToHostAs": "Buffer::CopyToHost",
+}
+# A class of the public headers for each type of extension; the others have no published layout, or no class yet.
+CLASSES = {
+    0: "GpuCustomCallExtension",
+    1: "ProfilerExtension",
+    3: "StreamExtension",
+    4: "LayoutsExtension",
+    5: "FfiExtension",
+    6: "MemoryDescriptionsExtension",
+    7: "TritonExtension",
+    8: "RawBufferExtension",
+    9: "PhaseCompileExtension",
+    14: "CallbackExtension",
+    19: "ShardingsExtension",
+    20: "AbiVersionExtension",
 }
 
 
@@ -45,55 +82,152 @@ def slots():
     return [field["name"] for field in api["fields"] if "function" in field]
 
 
-def callers():
-    """Slot name -> files of the client that name its arguments."""
-    found = {}
+def extensions():
+    facts = json.loads((REPO / "abi" / "pjrt_abi_0_114.json").read_text())
+    enum = next(e for e in facts["headers"][0]["enums"] if e["name"] == "PJRT_Extension_Type")
+    return {value: name.removeprefix("PJRT_Extension_Type_") for name, value in enum["values"].items()}
+
+
+def since():
+    table = (REPO / "abi" / "include" / "pjrt" / "abi" / "tables.h").read_text()
+    rows = re.findall(r'\{"(PJRT_\w+)",\s*\d+,\s*(\d+)', table)
+    return {name: int(minor) for name, minor in rows}
+
+
+def sources():
     for path in sorted((REPO / "client").glob("*.cc")) + sorted((REPO / "client").glob("*.h")):
-        if path.name.endswith("_test.cc"):
-            continue
-        for name in set(re.findall(r"\b(PJRT_\w+)_Args\b", path.read_text())):
-            found.setdefault(name, []).append(path.name)
+        if not path.name.endswith("_test.cc") and path.name != "fake_table.h":
+            yield path
+    yield from sorted((REPO / "client" / "extensions").glob("*.cc"))
+
+
+def callers():
+    """Slot name -> (files of the client, functions) that name its arguments."""
+    found = {}
+    for path in sources():
+        function = None
+        for line in path.read_text().splitlines():
+            match = DEFINITION.match(line) or CONSTRUCTOR.match(line)
+            if match:
+                function = match.group(1)
+            for name in set(re.findall(r"\b(PJRT_\w+)_Args\b", line)):
+                files, functions = found.setdefault(name, ([], []))
+                if path.name not in files:
+                    files.append(path.name)
+                if function and function not in functions and path.suffix == ".cc":
+                    functions.append(function)
     return found
 
 
-def reason(slot):
-    if slot in NOT_NEEDED:
-        return "not needed: " + NOT_NEEDED[slot]
-    for prefix, text in NOT_YET.items():
-        if slot.startswith(prefix):
-            return "issue 6: " + text
-    sys.exit(f"slot_table.py: {slot} is called nowhere and has no reason in NOT_YET or NOT_NEEDED")
+def tests():
+    """Text of each test of the client that runs on plugins."""
+    return {path.name: path.read_text() for path in sorted((REPO / "tests" / "client").glob("*_test.cc"))}
 
 
-def page():
+def methods_of(slot, functions):
+    """The public methods behind which a function is called."""
+    if slot in EVERY_CALL:
+        return EVERY_CALL[slot]
+    names = [BEHIND.get(f, f) for f in functions if "::" in f or f in BEHIND] or [BEHIND.get(slot, "")]
+    if not all(names):
+        sys.exit(f"slot_table.py: {slot} is called by {functions or 'a file'}; add the public method to BEHIND")
+    return list(dict.fromkeys(names))[:2]
+
+
+def method_of(slot, functions):
+    names = methods_of(slot, functions)
+    return names if isinstance(names, str) else ", ".join(f"`{m}`" for m in names)
+
+
+def tests_of(slot, functions, texts):
+    """The fault plugin's tests make each function fail, be absent, and give nothing; others are found by the method's name."""
+    names = methods_of(slot, functions)
+    words = {n.split("::")[-1] for n in names if "~" not in n} if isinstance(names, list) else set()
+    words -= {"Create"} if not slot.endswith("_Create") else set()
+    pattern = re.compile(r"\b(?:" + "|".join(sorted(map(re.escape, words))) + r")\(") if words else None
+    found = [name for name, text in texts.items() if pattern and pattern.search(text)]
+    return ["fault_slots_test.cc"] + [name for name in found if name != "fault_slots_test.cc"][:2]
+
+
+def answer(slot, plugin, minors):
+    if minors.get(slot, 0) > plugin["minor"]:
+        return "absent"
+    return "no" if slot.removeprefix("PJRT_") in plugin["unimplemented"] else "yes"
+
+
+def slots_page():
     called = callers()
     rows = []
-    count = 0
     for slot in slots():
-        files = called.get(slot, [])
-        count += bool(files)
-        rows.append(f"| `{slot}` | {', '.join(f'`client/{f}`' for f in files) if files else reason(slot)} |")
+        if slot not in called:
+            sys.exit(f"slot_table.py: {slot} is called nowhere in client/")
+        files, functions = called[slot]
+        rows.append(f"| `{slot}` | {method_of(slot, functions)} | {', '.join(f'`client/{f}`' for f in files)} |")
     head = f"""# Functions of the PJRT C API
 
-Generated by `tools/slot_table.py`; do not edit. {count} of {len(rows)} functions are called by the client, each behind a public
-method of the object it is named after (`PJRT_Buffer_Delete` is `Buffer::Delete`). A plugin that lacks one of them makes the
-method return UNIMPLEMENTED with the function's name and the plugin's version.
+Generated by `tools/slot_table.py`; do not edit. {len(rows)} of {len(rows)} functions are called by the client, each behind a public
+method. A plugin that lacks one of them makes the method return UNIMPLEMENTED with the function's name, the plugin's version
+and the version that brought the function. What tests them and which plugins have them: [coverage.md](coverage.md).
 
-| function | where, or why not |
-| --- | --- |
+| function | behind | where |
+| --- | --- | --- |
 """
     return head + "\n".join(rows) + "\n"
 
 
+def slot_rows(plugins):
+    called, minors, texts = callers(), since(), tests()
+    for slot in slots():
+        functions = called[slot][1]
+        cells = [f"`{slot}`", method_of(slot, functions), ", ".join(f"`{t}`" for t in tests_of(slot, functions, texts))]
+        yield "| " + " | ".join(cells + [answer(slot, p, minors) for p in plugins.values()]) + " |"
+
+
+def extension_rows(every):
+    texts = tests()
+    for number, name in sorted(extensions().items()):
+        own = CLASSES.get(number)
+        tested = [t for t, text in texts.items() if own and own in text] or ["extensions_test.cc"]
+        cells = [str(number), name, f"`{own}`" if own else "`Extension` (raw)", f"`{tested[0]}`"]
+        yield "| " + " | ".join(cells + ["yes" if number in p["extensions"] else "" for p in every.values()]) + " |"
+
+
+def coverage_page():
+    table = json.loads((REPO / "docs" / "plugin_slots.json").read_text())
+    plugins = table["plugins"]
+    every = {**plugins, **table["without_devices"]}
+    return f"""# Coverage of the PJRT C API
+
+Generated by `tools/slot_table.py`; do not edit. What plugins have is from `docs/plugin_slots.json`: *yes* it works, *no* it answers
+that it cannot (or no program reaches it), *absent* it came after the plugin. Besides the tests named, `tests/client/fault_slots_test.cc`
+makes each function fail, give nothing, be absent and be of each version from 0.57 on. TPU and CUDA were without devices.
+
+## Functions
+
+| function | behind | tests | {" | ".join(plugins)} |
+| --- | --- | --- | {" | ".join("---" for _ in plugins)} |
+{chr(10).join(slot_rows(plugins))}
+
+## Extensions
+
+{len(CLASSES)} of {len(extensions())} have a class; the others are reached by type, with their size and their entries.
+
+| type | extension | behind | tests | {" | ".join(every)} |
+| --- | --- | --- | --- | {" | ".join("---" for _ in every)} |
+{chr(10).join(extension_rows(every))}
+"""
+
+
 def main():
-    text = page()
-    if sys.argv[1:] == ["--check"]:
-        if not PAGE.exists() or PAGE.read_text() != text:
-            print("docs/slots.md is out of date; run tools/slot_table.py")
-            return 1
+    pages = {SLOTS_PAGE: slots_page(), COVERAGE_PAGE: coverage_page()}
+    if sys.argv[1:] != ["--check"]:
+        for path, text in pages.items():
+            path.write_text(text)
         return 0
-    PAGE.write_text(text)
-    return 0
+    stale = [path for path, text in pages.items() if not path.exists() or path.read_text() != text]
+    for path in stale:
+        print(f"{path.relative_to(REPO)} is out of date; run tools/slot_table.py")
+    return 1 if stale else 0
 
 
 if __name__ == "__main__":

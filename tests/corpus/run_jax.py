@@ -5,7 +5,7 @@
 
 Each case runs from its text and from its artifact. What a plugin is known to get wrong stands, with the reason, in
 jax_expected_failures.tsv; a case listed there that passes is reported, as is one that fails in another way.
-Prints the failures and "N passed, N failed, N skipped"; expected failures count as skipped.
+Prints the failures, the counts of each form and "N passed, N failed, N skipped"; expected failures count as skipped.
 """
 
 import argparse
@@ -78,25 +78,28 @@ def main():
     jobs = [(folder, form) for folder in folders for form in options.form or FORMS]
     expected = expected_failures(options.plugin)
 
-    counts = {"passed": 0, "failed": 0, "skipped": 0}
+    counts = {form: {"passed": 0, "failed": 0, "skipped": 0} for form in options.form or FORMS}
     rows = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for name, form, outcome, text, seconds in pool.map(lambda job: run(options, *job), jobs):
             rows.append((name, form, outcome, f"{seconds:.1f}", text))
             known = expected.get((name, form)) or expected.get((name, "*"))
             if known is None and outcome == "pass":
-                counts["passed"] += 1
+                counts[form]["passed"] += 1
             elif known is not None and outcome in known["outcome"].split("|"):
-                counts["skipped"] += 1
+                counts[form]["skipped"] += 1
             else:
-                counts["failed"] += 1
+                counts[form]["failed"] += 1
                 wanted = f"expected to fail ({known['outcome']}: {known['reason']})" if known else "expected to pass"
-                print(f"{name} ({form}): {outcome}, {wanted}: {text}")
+                print(f"FAILED jax {form} {name}: {outcome}, {wanted}: {text}")
     if options.list:
         with open(options.list, "w", newline="") as file:
             csv.writer(file, delimiter="\t").writerows([("case", "form", "outcome", "seconds", "text"), *rows])
-    print(f"{counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped")
-    return 1 if counts["failed"] else 0
+    for form, count in counts.items():
+        print(f"jax {form}  {count['passed']} passed, {count['failed']} failed, {count['skipped']} skipped")
+    passed, failed, skipped = (sum(count[what] for count in counts.values()) for what in ("passed", "failed", "skipped"))
+    print(f"{passed} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

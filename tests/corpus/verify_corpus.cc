@@ -7,16 +7,8 @@
 // rule (corpus/stablehlo/README.md, section 6). Prints "N passed, N failed, N skipped" for each category and in total,
 // and what failed; --list names skipped programs as well. Exits with 1 if any failed.
 
-#include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <map>
 #include <optional>
 #include <regex>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,17 +17,16 @@
 #include "stablehlo/op/infer.h"
 #include "stablehlo/text/parser.h"
 #include "stablehlo/verify/verifier.h"
+#include "tests/corpus/corpus.h"
 
 namespace cppjrt::stablehlo {
 namespace {
 
+using corpus::FilesIn;
+using corpus::ReadFile;
+using corpus::ReadTable;
+using corpus::Row;
 namespace fs = std::filesystem;
-
-struct Tally {
-  int passed = 0;
-  int failed = 0;
-  int skipped = 0;
-};
 
 struct Options {
   fs::path corpus;
@@ -43,51 +34,20 @@ struct Options {
   bool list = false;
 };
 
-std::string ReadFile(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-std::vector<std::string> Split(const std::string& line, char separator) {
-  std::vector<std::string> fields;
-  std::istringstream in(line);
-  for (std::string field; std::getline(in, field, separator);) fields.push_back(field);
-  return fields;
-}
-
-// The rows of a table with a header line.
-std::vector<std::map<std::string, std::string>> ReadTable(const fs::path& path) {
-  std::ifstream in(path);
-  std::string line;
-  std::getline(in, line);
-  const std::vector<std::string> names = Split(line, '\t');
-  std::vector<std::map<std::string, std::string>> rows;
-  while (std::getline(in, line)) {
-    const std::vector<std::string> fields = Split(line, '\t');
-    std::map<std::string, std::string> row;
-    for (size_t i = 0; i < names.size(); ++i) row[names[i]] = i < fields.size() ? fields[i] : std::string();
-    rows.push_back(std::move(row));
+bool HasCode(const std::string& piece) {
+  for (size_t at = 0; at < piece.size();) {
+    const size_t end = std::min(piece.find('\n', at), piece.size());
+    const size_t start = piece.find_first_not_of(" \t\r-", at);
+    if (start < end && piece.compare(start, 2, "//") != 0) return true;
+    at = end + 1;
   }
-  return rows;
+  return false;
 }
 
-// A file's programs: it is cut at the marker, pieces without code are dropped.
+// A file's programs; pieces without code are dropped.
 std::vector<std::string> Programs(const std::string& text) {
-  constexpr std::string_view kMarker = "// -----";
-  std::vector<std::string> pieces;
-  size_t from = 0;
-  for (size_t at = text.find(kMarker); at != std::string::npos; at = text.find(kMarker, from)) {
-    pieces.push_back(text.substr(from, at - from));
-    from = at + kMarker.size();
-  }
-  pieces.push_back(text.substr(from));
-  std::erase_if(pieces, [](const std::string& piece) {
-    for (const std::string& line : Split(piece, '\n')) {
-      const size_t start = line.find_first_not_of(" \t\r-");
-      if (start != std::string::npos && line.compare(start, 2, "//") != 0) return false;
-    }
-    return true;
-  });
+  std::vector<std::string> pieces = corpus::Split(text);
+  std::erase_if(pieces, [](const std::string& piece) { return !HasCode(piece); });
   return pieces;
 }
 
@@ -168,58 +128,45 @@ class Runner {
   explicit Runner(Options options) : options_(std::move(options)) {}
 
   int Run() {
-    RunOps();
     const fs::path stablehlo = options_.corpus / "stablehlo";
-    RunTree("testdata", stablehlo / "testdata");
+    RunTree("static", stablehlo / "testdata", /*deep=*/false);
+    RunTree("dynamic", stablehlo / "testdata/dynamic");
+    RunTree("quantized", stablehlo / "testdata/quantized");
     RunTree("interpret", stablehlo / "interpret");
     RunTree("math", stablehlo / "math");
     RunVhlo(stablehlo / "vhlo");
+    RunOps();
     RunTree("jax", options_.corpus / "jax");
-    RunTree("bench/programs", options_.corpus.parent_path() / "bench" / "programs");
-    return Report();
+    RunTree("bench", options_.corpus.parent_path() / "bench" / "programs");
+    return report_.Print();
   }
 
  private:
   bool Wanted(const std::string& name) const { return name.find(options_.only) != std::string::npos; }
 
-  void Pass(const std::string& category) { ++tallies_[category].passed; }
   void Skip(const std::string& category, const std::string& name, const std::string& why) {
-    ++tallies_[category].skipped;
-    if (options_.list) std::printf("SKIP %s %s: %s\n", category.c_str(), name.c_str(), why.c_str());
-  }
-  void Fail(const std::string& category, const std::string& name, const std::string& why) {
-    ++tallies_[category].failed;
-    std::printf("FAIL %s %s: %s\n", category.c_str(), name.c_str(), why.c_str());
+    report_.Skip(category);
+    if (options_.list) std::printf("SKIPPED %s %s: %s\n", category.c_str(), name.c_str(), why.c_str());
   }
 
   void Accept(const std::string& category, const std::string& name, const std::string& text, bool foreign,
               bool may_refuse) {
     Outcome outcome = Judge(text, name, foreign);
     if (outcome.verified) {
-      Pass(category);
+      report_.Pass(category);
       const std::string problem = InferenceProblem(std::move(*outcome.module).Release());
-      if (problem.empty()) {
-        Pass("inference");
-      } else {
-        Fail("inference", name, "\n" + problem);
-      }
+      report_.Add("inference", name, problem.empty() ? problem : "\n" + problem);
     } else if (may_refuse && outcome.rendered.find("unknown dialect") != std::string::npos) {
       Skip(category, name, "foreign dialect");
     } else if (outcome.rendered.find("function values are not supported") != std::string::npos) {
       Skip(category, name, "function values");
     } else {
-      Fail(category, name, (outcome.parsed ? "verifier\n" : "parser\n") + outcome.rendered.substr(0, 600));
+      report_.Fail(category, name, (outcome.parsed ? "verifier\n" : "parser\n") + outcome.rendered.substr(0, 600));
     }
   }
 
-  void RunTree(const std::string& category, const fs::path& root) {
-    if (!fs::exists(root)) return;
-    std::vector<fs::path> files;
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root)) {
-      if (entry.path().extension() == ".mlir") files.push_back(entry.path());
-    }
-    std::ranges::sort(files);
-    for (const fs::path& file : files) {
+  void RunTree(const std::string& category, const fs::path& root, bool deep = true) {
+    for (const fs::path& file : FilesIn(root, ".mlir", deep)) {
       const std::string name = category + "/" + fs::relative(file, root).string();
       if (!Wanted(name)) continue;
       const std::vector<std::string> programs = Programs(ReadFile(file));
@@ -239,7 +186,7 @@ class Runner {
 
   void RunOps() {
     const fs::path root = options_.corpus / "stablehlo" / "ops";
-    std::map<std::string, std::vector<std::map<std::string, std::string>>> errors;
+    std::map<std::string, std::vector<Row>> errors;
     for (auto& row : ReadTable(root / "ERRORS.tsv")) errors[row.at("path")].push_back(row);
     for (const auto& row : ReadTable(root / "INDEX.tsv")) {
       const std::string& path = row.at("path");
@@ -249,7 +196,7 @@ class Runner {
       static const std::regex kForeign("\\b(sparse_tensor|shape|tensor|arith|memref|scf)\\b");
       const bool may_refuse = std::regex_search(row.at("dialects"), kForeign);
       if (row.at("verdict") == "accept") {
-        Accept("ops/accept", "ops/" + path, text, foreign, may_refuse);
+        Accept("ops accept", "ops/" + path, text, foreign, may_refuse);
       } else {
         Reject("ops/" + path, text, foreign, may_refuse, errors[path]);
       }
@@ -257,22 +204,22 @@ class Runner {
   }
 
   void Reject(const std::string& name, const std::string& text, bool foreign, bool may_refuse,
-              const std::vector<std::map<std::string, std::string>>& rows) {
-    const std::string category = "ops/reject";
+              const std::vector<Row>& rows) {
+    const std::string category = "ops reject";
     const Outcome outcome = Judge(text, name, foreign);
     if (may_refuse && !outcome.verified && outcome.rendered.find("unknown dialect") != std::string::npos) {
       return Skip(category, name, "foreign dialect");
     }
     if (outcome.verified)
-      return Fail(category, name,
-                  "accepted; expected: " + (rows.empty() ? std::string("an error") : rows[0].at("text")));
+      return report_.Fail(category, name,
+                          "accepted; expected: " + (rows.empty() ? std::string("an error") : rows[0].at("text")));
     for (const auto& row : rows) {
       if (row.at("optional") != "0") continue;
       const auto line = static_cast<uint32_t>(std::stoul(row.at("line")));
       for (const Diagnostic& diagnostic : outcome.diagnostics) {
         if (diagnostic.position.line != line) continue;
         if (row.at("loose") == "-" || std::regex_search(diagnostic.message, Loose(row.at("loose"))))
-          return Pass(category);
+          return report_.Pass(category);
       }
     }
     for (const Known& known : kRefusedElsewhere) {
@@ -282,36 +229,22 @@ class Runner {
     for (const auto& row : rows)
       expected += Cat("  line ", row.at("line"), " optional ", row.at("optional"), ": ", row.at("text"), "\n    ",
                       row.at("loose"), "\n");
-    Fail(category, name,
-         (outcome.parsed ? "verifier says\n" : "parser says\n") + outcome.rendered.substr(0, 700) + "expected\n" +
-             expected);
+    report_.Fail(category, name,
+                 (outcome.parsed ? "verifier says\n" : "parser says\n") + outcome.rendered.substr(0, 700) +
+                     "expected\n" + expected);
   }
 
   static std::regex Loose(const std::string& pattern) {
     return std::regex(pattern, std::regex::ECMAScript | std::regex::icase);
   }
 
-  int Report() const {
-    Tally total;
-    for (const auto& [category, tally] : tallies_) {
-      std::printf("%-16s %d passed, %d failed, %d skipped\n", category.c_str(), tally.passed, tally.failed,
-                  tally.skipped);
-      total.passed += tally.passed;
-      total.failed += tally.failed;
-      total.skipped += tally.skipped;
-    }
-    std::printf("%d passed, %d failed, %d skipped\n", total.passed, total.failed, total.skipped);
-    return total.failed == 0 ? 0 : 1;
-  }
-
   Options options_;
-  std::map<std::string, Tally> tallies_;
+  corpus::Report report_;
 };
 
 Options ParseOptions(int argc, char** argv) {
   Options options;
-  const char* corpus = std::getenv("CPPJRT_CORPUS");
-  options.corpus = corpus != nullptr ? corpus : "../shared/corpus";
+  options.corpus = corpus::Root(nullptr);
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
     if (argument == "--list") {

@@ -33,12 +33,21 @@ CHECKS = (
         update=(PYTHON, "{repo}/abi/generate.py")),
     Row("check: docs/slots.md is what slot_table.py gives", (PYTHON, "{repo}/tools/slot_table.py", "--check"),
         update=(PYTHON, "{repo}/tools/slot_table.py")),
+    Row("check: docs/ops.md is what op_table.py gives", (PYTHON, "{repo}/tools/op_table.py", "--build", "{build}", "--check"),
+        update=(PYTHON, "{repo}/tools/op_table.py", "--build", "{build}")),
     Row("check: numpy reads what pjrt writes", (PYTHON, "{repo}/cli/data/numpy_test.py", "{build}/cli/data/data_npy_tool")),
     Row("check: public headers", (PYTHON, "{repo}/tools/check_headers.py"), quick=False),
     Row("check: README and examples do what they say", (PYTHON, "{repo}/tests/docs/run_docs.py", "--build", "{build}"),
         quick=False),
+    Row("jax on our plugin", (PYTHON, "{repo}/tests/jax/smoke.py", "{build}/lib/libpjrt_cpu.so"), quick=False, timeout=1200),
     Row("check: install", (PYTHON, "{repo}/tools/check_install.py", "--build", "{build}"), quick=False),
 )
+
+
+def corpus_table(group):
+    """A group of tools/corpus_table.py, against the totals expected of it."""
+    command = (PYTHON, "{repo}/tools/corpus_table.py", "--build", "{build}", "--corpus", "{corpus}", group)
+    return Row(f"corpus: {group}", command, needs="stablehlo", update=command + ("--update",), timeout=1200)
 
 
 def jax_corpus(plugin, *names):
@@ -53,9 +62,8 @@ SOME_JAX = ("argsort_topk_quantile", "bitcast_views", "complex_arith", "donated_
             "sharding_one_device", "unused_dup_passthrough")
 # Programs from elsewhere, kept beside the checkout: `${CPPJRT_CORPUS:-../shared/corpus}`.
 CORPORA = (
-    Row("corpus: text", ("{build}/corpus/text_corpus",), needs="stablehlo"),
-    Row("corpus: bytecode", ("{build}/corpus/bytecode_corpus", "{corpus}"), needs="stablehlo"),
-    Row("corpus: verifier and shape inference", ("{build}/corpus/verify_corpus", "{corpus}"), needs="stablehlo"),
+    corpus_table("frontend"),
+    corpus_table("run"),
     jax_corpus("xla-cpu"),
     jax_corpus("xla-cpu-0.106", *SOME_JAX),
     jax_corpus("xla-cpu-0.81", *SOME_JAX),

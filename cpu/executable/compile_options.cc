@@ -1,0 +1,141 @@
+#include "cpu/executable/compile_options.h"
+
+#include "base/protobuf_wire.h"
+
+namespace cppjrt::cpu {
+namespace {
+
+// Field numbers of the messages in XLA's compile_options.proto and xla_data.proto.
+namespace options_field {
+constexpr int kExecutableBuildOptions = 3;
+constexpr int kCompilePortableExecutable = 4;
+}  // namespace options_field
+namespace build_field {
+constexpr int kDeviceOrdinal = 1;
+constexpr int kNumReplicas = 4;
+constexpr int kNumPartitions = 5;
+constexpr int kUseSpmdPartitioning = 6;
+constexpr int kDeviceAssignment = 9;
+constexpr int kAllowSpmdShardingPropagationToOutput = 12;
+}  // namespace build_field
+namespace assignment_field {
+constexpr int kReplicaCount = 1;
+constexpr int kComputationCount = 2;
+constexpr int kComputationDevices = 3;
+constexpr int kReplicaDeviceIds = 1;
+}  // namespace assignment_field
+
+Status Damaged(std::string_view message) {
+  return InvalidArgumentError("failed to deserialize CompileOptionsProto: the bytes are no " + std::string(message));
+}
+
+// A column of the assignment: the devices of one partition, by replica.
+StatusOr<std::vector<int64_t>> ReadColumn(std::string_view bytes) {
+  std::vector<int64_t> ids;
+  WireReader reader(bytes);
+  while (reader.Next()) {
+    if (reader.field() != assignment_field::kReplicaDeviceIds) continue;
+    if (!reader.is_bytes()) ids.push_back(reader.integer());
+    std::string_view packed = reader.bytes();
+    for (uint64_t id = 0; reader.NextPacked(packed, id);) ids.push_back(static_cast<int64_t>(id));
+  }
+  if (!reader.ok()) return Damaged("DeviceAssignmentProto");
+  return ids;
+}
+
+Status ReadAssignment(std::string_view bytes, CompileOptions& options) {
+  int64_t replicas = 0;
+  int64_t partitions = 0;
+  std::vector<std::vector<int64_t>> columns;
+  WireReader reader(bytes);
+  while (reader.Next()) {
+    if (reader.field() == assignment_field::kReplicaCount) replicas = reader.integer();
+    if (reader.field() == assignment_field::kComputationCount) partitions = reader.integer();
+    if (reader.field() != assignment_field::kComputationDevices || !reader.is_bytes()) continue;
+    CPPJRT_ASSIGN_OR_RETURN(std::vector<int64_t> column, ReadColumn(reader.bytes()));
+    columns.push_back(std::move(column));
+  }
+  if (!reader.ok()) return Damaged("DeviceAssignmentProto");
+  bool fits = replicas == options.num_replicas && partitions == options.num_partitions &&
+              static_cast<int64_t>(columns.size()) == partitions;
+  for (const auto& column : columns) fits &= static_cast<int64_t>(column.size()) == replicas;
+  if (!fits) {
+    return InvalidArgumentError("the device assignment is for " + std::to_string(replicas) + " x " +
+                                std::to_string(partitions) + " devices, or not complete; the options ask for " +
+                                std::to_string(options.num_replicas) + " replicas x " +
+                                std::to_string(options.num_partitions) + " partitions");
+  }
+  for (size_t replica = 0; replica < static_cast<size_t>(replicas); ++replica) {
+    for (const auto& column : columns) options.device_ids.push_back(column[replica]);
+  }
+  return OkStatus();
+}
+
+Status CheckCounts(const CompileOptions& options) {
+  const auto good = [](int64_t count) { return count >= 1 && count <= kMostProcesses; };
+  if (good(options.num_replicas) && good(options.num_partitions) && options.num_processes() <= kMostProcesses) {
+    return OkStatus();
+  }
+  return InvalidArgumentError("num_replicas is " + std::to_string(options.num_replicas) + " and num_partitions " +
+                              std::to_string(options.num_partitions) +
+                              "; both must be at least 1, and their product at most " + std::to_string(kMostProcesses));
+}
+
+Status ReadBuildOptions(std::string_view bytes, CompileOptions& options) {
+  std::string_view assignment;
+  // Absent counts are 0 in the message; XLA's client always sends them.
+  int64_t replicas = 1;
+  int64_t partitions = 1;
+  WireReader reader(bytes);
+  while (reader.Next()) {
+    if (reader.field() == build_field::kDeviceOrdinal) options.device_ordinal = reader.integer();
+    if (reader.field() == build_field::kNumReplicas) replicas = reader.integer();
+    if (reader.field() == build_field::kNumPartitions) partitions = reader.integer();
+    if (reader.field() == build_field::kUseSpmdPartitioning) options.use_spmd_partitioning = reader.number() != 0;
+    if (reader.field() == build_field::kDeviceAssignment) assignment = reader.bytes();
+    if (reader.field() != build_field::kAllowSpmdShardingPropagationToOutput) continue;
+    if (!reader.is_bytes()) options.may_shard_results.push_back(reader.number() != 0);
+    std::string_view packed = reader.bytes();
+    for (uint64_t may = 0; reader.NextPacked(packed, may);) options.may_shard_results.push_back(may != 0);
+  }
+  if (!reader.ok()) return Damaged("ExecutableBuildOptionsProto");
+  options.num_replicas = replicas;
+  options.num_partitions = partitions;
+  CPPJRT_RETURN_IF_ERROR(CheckCounts(options));
+  return assignment.empty() ? OkStatus() : ReadAssignment(assignment, options);
+}
+
+}  // namespace
+
+StatusOr<CompileOptions> CompileOptions::Parse(std::string_view bytes) {
+  CompileOptions options;
+  options.bytes = bytes;
+  WireReader reader(bytes);
+  while (reader.Next()) {
+    if (reader.field() == options_field::kCompilePortableExecutable) options.portable = reader.number() != 0;
+    if (reader.field() != options_field::kExecutableBuildOptions) continue;
+    if (!reader.is_bytes()) return Damaged("CompileOptionsProto");
+    CPPJRT_RETURN_IF_ERROR(ReadBuildOptions(reader.bytes(), options));
+  }
+  if (!reader.ok()) return Damaged("CompileOptionsProto");
+  return options;
+}
+
+std::string SerializeDeviceAssignment(int64_t num_replicas, int64_t num_partitions,
+                                      const std::vector<int64_t>& device_ids) {
+  WireWriter message;
+  message.Int(assignment_field::kReplicaCount, num_replicas);
+  message.Int(assignment_field::kComputationCount, num_partitions);
+  for (int64_t partition = 0; partition < num_partitions; ++partition) {
+    WireWriter packed;
+    for (int64_t replica = 0; replica < num_replicas; ++replica) {
+      packed.Raw(static_cast<uint64_t>(device_ids[static_cast<size_t>(replica * num_partitions + partition)]));
+    }
+    WireWriter column;
+    column.Bytes(assignment_field::kReplicaDeviceIds, packed.str());
+    message.Bytes(assignment_field::kComputationDevices, column.str());
+  }
+  return message.str();
+}
+
+}  // namespace cppjrt::cpu

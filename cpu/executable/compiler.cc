@@ -1,0 +1,242 @@
+// Compile: the stages of a compilation, in order, and the executable that the evaluator runs.
+#include <map>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "cpu/executable/executable.h"
+#include "cpu/executable/fingerprint.h"
+#include "cpu/executable/memory_estimate.h"
+#include "stablehlo/ir/diagnostic.h"
+#include "stablehlo/parse.h"
+#include "stablehlo/text/printer.h"
+#include "stablehlo/transforms/manual_computation.h"
+#include "stablehlo/transforms/pipeline.h"
+#include "stablehlo/transforms/propagate_sharding.h"
+#include "stablehlo/verify/verifier.h"
+
+namespace cppjrt::cpu {
+namespace {
+
+using stablehlo::DiagnosticSink;
+using stablehlo::Dims;
+using stablehlo::Module;
+using stablehlo::Program;
+using stablehlo::RunOptions;
+using stablehlo::RuntimeValue;
+using stablehlo::VerifiedModule;
+
+// Programs are known by no file name.
+constexpr char kProgramName[] = "program";
+
+// The program, read and verified; all that is wrong with it is in the status.
+StatusOr<VerifiedModule> Read(const std::string& program) {
+  auto bytes = std::make_shared<const std::string>(program);
+  const stablehlo::Source source = stablehlo::MakeSource(kProgramName, *bytes);
+  DiagnosticSink sink(&source);
+  StatusOr<Module> module = stablehlo::Parse(source, sink);
+  if (!module.ok()) return sink.ok() ? module.status() : InvalidArgumentError(sink.Render());
+  module->KeepAlive(bytes);
+  StatusOr<VerifiedModule> verified = stablehlo::Verify(std::move(*module), sink);
+  if (!verified.ok()) return sink.ok() ? verified.status() : InvalidArgumentError(sink.Render());
+  return verified;
+}
+
+class EvaluatedExecutable : public Executable {
+ public:
+  static StatusOr<std::shared_ptr<const Executable>> Make(std::string program, CompileOptions options,
+                                                          const CompileEnvironment& environment);
+
+  StatusOr<std::vector<RuntimeValue>> Run(std::vector<RuntimeValue> arguments,
+                                          const RunOptions& options) const override {
+    if (static_program_ != nullptr && !tuples_) [[likely]] {
+      return static_program_->Run(std::move(arguments), options);
+    }
+    return RunSpecialized(std::move(arguments), options);
+  }
+  std::string OptimizedProgram() const override;
+
+ private:
+  Status ReadShardings(const Module& module);
+  Status ChooseResultShardings(const Module& module, const Meshes& meshes);
+  void ReadFigures(const Module& module);
+  StatusOr<std::shared_ptr<const Program>> Prepare(VerifiedModule module,
+                                                   const std::vector<RuntimeValue>* arguments) const;
+  StatusOr<std::shared_ptr<const Program>> Specialize(const std::vector<RuntimeValue>& arguments) const;
+  StatusOr<std::vector<RuntimeValue>> RunSpecialized(std::vector<RuntimeValue> arguments,
+                                                     const RunOptions& options) const;
+
+  CompileEnvironment environment_;
+  bool tuples_ = false;
+  std::shared_ptr<const Program> static_program_;  // null where shapes are dynamic
+
+  // One program for each set of argument dimensions seen.
+  mutable std::mutex mutex_;
+  mutable std::map<std::vector<int64_t>, std::shared_ptr<const Program>> specialized_;
+};
+
+// Beyond so many shapes the oldest programs are not worth their memory.
+constexpr size_t kMostSpecialized = 256;
+
+StatusOr<std::shared_ptr<const Program>> EvaluatedExecutable::Prepare(
+    VerifiedModule module, const std::vector<RuntimeValue>* arguments) const {
+  stablehlo::RunnableOptions runnable;
+  // A program that runs once for all partitions is one of one partition.
+  runnable.counts.replicas = options_.num_replicas;
+  runnable.counts.partitions = global_view_ && !each_partition_runs_ ? 1 : options_.num_partitions;
+  if (arguments != nullptr) {
+    for (const RuntimeValue& argument : *arguments) {
+      if (!argument.is_tensor()) return UnimplementedError("a program with dynamic shapes takes tokens or tuples");
+      const Dims& dims = argument.tensor().dims();
+      runnable.refine.argument_types.push_back({argument.tensor().type(), {dims.begin(), dims.end()}});
+    }
+  }
+  DiagnosticSink sink(&module->source());
+  StatusOr<VerifiedModule> ready = stablehlo::MakeRunnable(std::move(module), runnable, sink);
+  if (!ready.ok()) return sink.ok() ? ready.status() : Status(ready.status().code(), sink.Render());
+  stablehlo::Environment environment;
+  environment.custom_calls = environment_.custom_calls;
+  return Program::Prepare(std::move(*ready), environment);
+}
+
+StatusOr<std::shared_ptr<const Program>> EvaluatedExecutable::Specialize(
+    const std::vector<RuntimeValue>& arguments) const {
+  std::vector<int64_t> key;
+  for (const RuntimeValue& argument : arguments) {
+    if (argument.is_tensor()) key.insert(key.end(), argument.tensor().dims().begin(), argument.tensor().dims().end());
+  }
+  const std::lock_guard lock(mutex_);
+  const auto found = specialized_.find(key);
+  if (found != specialized_.end()) return found->second;
+  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule module, Read(program_));
+  CPPJRT_ASSIGN_OR_RETURN(std::shared_ptr<const Program> program, Prepare(std::move(module), &arguments));
+  if (specialized_.size() >= kMostSpecialized) specialized_.clear();
+  specialized_.emplace(std::move(key), program);
+  return program;
+}
+
+StatusOr<std::vector<RuntimeValue>> EvaluatedExecutable::RunSpecialized(std::vector<RuntimeValue> arguments,
+                                                                        const RunOptions& options) const {
+  std::shared_ptr<const Program> program = static_program_;
+  if (program == nullptr) {
+    CPPJRT_ASSIGN_OR_RETURN(program, Specialize(arguments));
+  }
+  CPPJRT_ASSIGN_OR_RETURN(std::vector<RuntimeValue> results,
+                          program->Run(Unflatten(signature_.parameter_tree, std::move(arguments)), options));
+  return Flatten(std::move(results));
+}
+
+std::string EvaluatedExecutable::OptimizedProgram() const {
+  if (static_program_ == nullptr) {
+    StatusOr<VerifiedModule> module = Read(program_);
+    if (!module.ok()) return {};
+    Module released = std::move(*module).Release();
+    return stablehlo::Print(released);
+  }
+  // Printing without locations changes nothing; the lock keeps even that to one thread.
+  const std::lock_guard lock(mutex_);
+  return stablehlo::Print(const_cast<Module&>(static_program_->module()));
+}
+
+// Where the program says nothing and the client lets us choose, results stay shared as they come.
+Status EvaluatedExecutable::ChooseResultShardings(const Module& module, const Meshes& meshes) {
+  const std::vector<bool>& may = options_.may_shard_results;
+  const auto is_open = [&](size_t i) {
+    return signature_.results[i].sharding.empty() && !may.empty() &&
+           (may.size() == 1 ? may[0] : i < may.size() && may[i]);
+  };
+  bool any = false;
+  for (size_t i = 0; i < signature_.results.size(); ++i) any |= is_open(i);
+  if (!any || signature_.has_tuples()) return OkStatus();
+  CPPJRT_ASSIGN_OR_RETURN(const stablehlo::OpId entry, FindEntry(module));
+  const std::vector<std::string> texts = stablehlo::PropagateShardings(module, entry);
+  for (size_t i = 0; i < signature_.results.size() && i < texts.size(); ++i) {
+    ArraySpec& result = signature_.results[i];
+    if (!is_open(i) || result.token || result.dynamic()) continue;
+    const StatusOr<Sharding> sharding = ParseSharding(texts[i], result.dims.size(), options_.num_partitions, meshes);
+    if (sharding.ok() && sharding->ShardDims(result.dims).ok()) result.sharding = texts[i];
+  }
+  return OkStatus();
+}
+
+Status EvaluatedExecutable::ReadShardings(const Module& module) {
+  const int64_t partitions = options_.num_partitions;
+  bool any = options_.use_spmd_partitioning;
+  for (const ArraySpec& spec : signature_.parameters) any |= !spec.sharding.empty();
+  for (const ArraySpec& spec : signature_.results) any |= !spec.sharding.empty();
+  global_view_ = partitions > 1 && any;
+  each_partition_runs_ = global_view_ && stablehlo::NeedsPartitions(module);
+  const Meshes meshes = global_view_ ? ReadMeshes(module) : Meshes();
+  if (global_view_) CPPJRT_RETURN_IF_ERROR(ChooseResultShardings(module, meshes));
+  const auto read = [&](const std::vector<ArraySpec>& specs, std::string_view kind,
+                        std::vector<Sharding>& out) -> Status {
+    for (size_t i = 0; i < specs.size(); ++i) {
+      StatusOr<Sharding> sharding =
+          ParseSharding(global_view_ ? specs[i].sharding : "", specs[i].dims.size(), partitions, meshes);
+      Status status = sharding.ok() ? OkStatus() : sharding.status();
+      if (status.ok() && !specs[i].dynamic()) {
+        const StatusOr<Dims> shard = sharding->ShardDims(specs[i].dims);
+        if (!shard.ok()) status = shard.status();
+      }
+      if (!status.ok()) return status.WithContext(std::string(kind) + " " + std::to_string(i));
+      out.push_back(std::move(*sharding));
+    }
+    return OkStatus();
+  };
+  CPPJRT_RETURN_IF_ERROR(read(signature_.parameters, "parameter", parameter_shardings_));
+  return read(signature_.results, "result", result_shardings_);
+}
+
+// Bytes of an array on one device.
+int64_t ShardBytes(const ArraySpec& spec, const Sharding& sharding) {
+  return spec.bytes() / std::max<int64_t>(1, stablehlo::NumElements(sharding.tiles));
+}
+
+void EvaluatedExecutable::ReadFigures(const Module& module) {
+  const stablehlo::CostAnalysis costs(module);
+  cost_ = costs.program();
+  for (size_t i = 0; i < signature_.parameters.size(); ++i) {
+    const ArraySpec& parameter = signature_.parameters[i];
+    memory_.arguments += ShardBytes(parameter, parameter_shardings_[i]);
+    if (parameter.aliased_result < 0) continue;
+    const auto result = static_cast<size_t>(parameter.aliased_result);
+    memory_.aliased += ShardBytes(signature_.results[result], result_shardings_[result]);
+  }
+  for (size_t i = 0; i < signature_.results.size(); ++i) {
+    memory_.results += ShardBytes(signature_.results[i], result_shardings_[i]);
+  }
+  memory_.aliased = std::min({memory_.aliased, memory_.arguments, memory_.results});
+  memory_.constants = ConstantBytes(module, costs);
+  if (costs.entry()) {
+    memory_.temporary = std::max<int64_t>(0, PeakBytes(module, costs.entry(), costs) - memory_.results);
+  }
+}
+
+StatusOr<std::shared_ptr<const Executable>> EvaluatedExecutable::Make(std::string program, CompileOptions options,
+                                                                      const CompileEnvironment& environment) {
+  auto made = std::make_shared<EvaluatedExecutable>();
+  made->program_ = std::move(program);
+  made->options_ = std::move(options);
+  made->environment_ = environment;
+  made->fingerprint_ = Fingerprint({made->program_, made->options_.bytes}).ToHex();
+  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule module, Read(made->program_));
+  CPPJRT_ASSIGN_OR_RETURN(made->signature_, ReadSignature(*module));
+  CPPJRT_RETURN_IF_ERROR(made->ReadShardings(*module));
+  made->tuples_ = made->signature_.has_tuples();
+  if (made->signature_.dynamic()) {
+    made->ReadFigures(*module);
+    return std::shared_ptr<const Executable>(std::move(made));
+  }
+  CPPJRT_ASSIGN_OR_RETURN(made->static_program_, made->Prepare(std::move(module), nullptr));
+  made->ReadFigures(made->static_program_->module());
+  return std::shared_ptr<const Executable>(std::move(made));
+}
+
+}  // namespace
+
+StatusOr<std::shared_ptr<const Executable>> Compile(std::string program, CompileOptions options,
+                                                    const CompileEnvironment& environment) {
+  return EvaluatedExecutable::Make(std::move(program), std::move(options), environment);
+}
+
+}  // namespace cppjrt::cpu

@@ -1,0 +1,81 @@
+#include "cpu/executable/sharding.h"
+
+#include "cpu/executable/compile_options.h"
+#include "tests/status_matchers.h"
+
+namespace cppjrt::cpu {
+namespace {
+
+using stablehlo::Dims;
+using Tiles = std::vector<int64_t>;
+
+TEST(ShardingTest, TextOfXla) {
+  ASSERT_OK_AND_ASSIGN(const Sharding rows, ParseSharding("{devices=[2,1]<=[2]}", 2, 2, {}));
+  EXPECT_EQ(rows.tiles, Dims({2, 1}));
+  EXPECT_EQ(rows.tile_of, (Tiles{0, 1}));
+  ASSERT_OK_AND_ASSIGN(const Sharding listed, ParseSharding("{devices=[2,2]0,2,1,3}", 2, 4, {}));
+  EXPECT_EQ(listed.tile_of, (Tiles{0, 2, 1, 3}));
+  ASSERT_OK_AND_ASSIGN(const Sharding copies,
+                       ParseSharding("{devices=[2,1,2]<=[2,2]T(1,0) last_tile_dim_replicate}", 2, 4, {}));
+  EXPECT_EQ(copies.tiles, Dims({2, 1}));
+  EXPECT_EQ(copies.tile_of, (Tiles{0, 1, 0, 1}));
+  ASSERT_OK_AND_ASSIGN(const Sharding whole, ParseSharding("{replicated}", 2, 4, {}));
+  EXPECT_TRUE(whole.replicated());
+}
+
+TEST(ShardingTest, TextOfShardy) {
+  const Meshes meshes = {{"mesh", {{{"x", 2}, {"y", 4}}}}};
+  ASSERT_OK_AND_ASSIGN(const Sharding both, ParseSharding("#sdy.sharding<@mesh, [{\"y\"}, {\"x\", ?}]>", 2, 8, meshes));
+  EXPECT_EQ(both.tiles, Dims({4, 2}));
+  EXPECT_EQ(both.tile_of, (Tiles{0, 2, 4, 6, 1, 3, 5, 7}));
+  ASSERT_OK_AND_ASSIGN(const Sharding part, ParseSharding("<@mesh, [{\"y\":(1)2}]>", 1, 8, meshes));
+  EXPECT_EQ(part.tile_of, (Tiles{0, 0, 1, 1, 0, 0, 1, 1}));
+}
+
+TEST(ShardingTest, DeviceIdsAndInlineMeshes) {
+  const Meshes meshes = {{"mesh", {.axes = {{"x", 2}, {"y", 2}}, .device_ids = {3, 1, 2, 0}}}};
+  ASSERT_OK_AND_ASSIGN(const Sharding rows, ParseSharding("#sdy.sharding<@mesh, [{\"x\"}]>", 1, 4, meshes));
+  EXPECT_EQ(rows.tile_of, (Tiles{1, 0, 1, 0}));
+  EXPECT_EQ(rows.copy_of, (Tiles{1, 1, 0, 0}));
+  ASSERT_OK_AND_ASSIGN(
+      const Sharding same,
+      ParseSharding("#sdy.sharding<mesh<[\"x\"=2, \"y\"=2], device_ids=[3, 1, 2, 0]>, [{\"x\"}]>", 1, 4, {}));
+  EXPECT_EQ(same.tile_of, rows.tile_of);
+}
+
+// The bytes are those of XLA's HloSharding of the same kind, with a list of devices.
+TEST(ShardingTest, ProtosOfUnreducedArrays) {
+  const Meshes meshes = {{"mesh", {.axes = {{"x", 2}, {"y", 2}, {"z", 2}}}}, {"one", {.axes = {{"x", 2}}}}};
+  ASSERT_OK_AND_ASSIGN(const Sharding part,
+                       ParseSharding("#sdy.sharding<@mesh, [{\"x\"}], unreduced={\"z\"}>", 1, 8, meshes));
+  EXPECT_EQ(part.summand_of, (Tiles{0, 1, 0, 1, 0, 1, 0, 1}));
+  EXPECT_EQ(ToProto(part),
+            std::string("\x08\x03\x1a\x03\x02\x02\x02\x22\x08\x00\x02\x01\x03\x04\x06\x05\x07\x42\x02\x06\x00", 21));
+  ASSERT_OK_AND_ASSIGN(const Sharding all, ParseSharding("#sdy.sharding<@one, [{}], unreduced={\"x\"}>", 1, 2, meshes));
+  EXPECT_EQ(ToProto(all), "\x08\x06");
+}
+
+TEST(ShardingTest, WhatDoesNotFitIsRefused) {
+  for (const char* text :
+       {"{devices=[3,1]<=[3]}", "{devices=[2]<=[2]}", "{devices=[2,1]0,0}", "{devices=[2,1]<=[2]T(1)}",
+        "{devices=[99999999999,1]<=[2]}", "devices", "#sdy.sharding<@none, [{}, {}]>"}) {
+    EXPECT_THAT(ParseSharding(text, 2, 2, {}), StatusIs(StatusCode::kInvalidArgument)) << text;
+  }
+  ASSERT_OK_AND_ASSIGN(const Sharding rows, ParseSharding("{devices=[2,1]<=[2]}", 2, 2, {}));
+  EXPECT_THAT(rows.ShardDims({3, 4}), StatusIs(StatusCode::kInvalidArgument));
+  ASSERT_OK_AND_ASSIGN(const Dims shard, rows.ShardDims({6, 4}));
+  EXPECT_EQ(shard, Dims({3, 4}));
+}
+
+TEST(CompileOptionsTest, AssignmentsComeBack) {
+  const std::string assignment = SerializeDeviceAssignment(2, 2, {3, 1, 0, 2});
+  std::string build = std::string("\x20\x02\x28\x02\x4a") + static_cast<char>(assignment.size()) + assignment;
+  const std::string bytes = std::string("\x1a") + static_cast<char>(build.size()) + build;
+  ASSERT_OK_AND_ASSIGN(const CompileOptions options, CompileOptions::Parse(bytes));
+  EXPECT_EQ(options.device_ids, (std::vector<int64_t>{3, 1, 0, 2}));
+  EXPECT_EQ(options.num_processes(), 4);
+  EXPECT_THAT(CompileOptions::Parse(bytes.substr(0, bytes.size() - 3)), StatusIs(StatusCode::kInvalidArgument));
+}
+
+}  // namespace
+}  // namespace cppjrt::cpu

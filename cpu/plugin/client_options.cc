@@ -1,0 +1,95 @@
+#include "cpu/plugin/client_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "base/thread_pool.h"
+#include "cpu/plugin/error.h"
+
+namespace cppjrt::cpu {
+namespace {
+
+constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+
+// Either `number` or `flag` says which member the option sets.
+struct OptionRow {
+  std::string_view name;
+  int64_t ClientOptions::* number = nullptr;
+  int64_t least = 0;
+  int64_t most = kMost;
+  bool ClientOptions::* flag = nullptr;
+};
+
+// clang-format off
+constexpr OptionRow kOptions[] = {
+    {"num_devices",      &ClientOptions::num_devices,  0, 65536},
+    {"cpu_device_count", &ClientOptions::num_devices,  0, 65536},
+    {"num_threads",      &ClientOptions::num_threads,  0, 4096},
+    {"memory_limit",     &ClientOptions::memory_limit, 0, kMost},
+    {"max_inflight",     &ClientOptions::max_inflight, 1, kMost},
+    {"process_id",       &ClientOptions::process_id,   0, 1 << 19},
+    {"asynchronous",     nullptr, 0, 0, &ClientOptions::asynchronous},
+};
+// clang-format on
+
+std::string_view TypeName(PJRT_NamedValue_Type type) {
+  constexpr std::string_view kNames[] = {"a string", "an int64", "a list of int64", "a float", "a bool"};
+  const auto number = static_cast<size_t>(type);
+  return number < std::size(kNames) ? kNames[number] : "no type that exists";
+}
+
+Status WrongType(const OptionRow& row, PJRT_NamedValue_Type given, PJRT_NamedValue_Type expected) {
+  return InvalidArgumentError("option " + std::string(row.name) + " is " + std::string(TypeName(given)) +
+                              ", expected " + std::string(TypeName(expected)));
+}
+
+Status Set(const OptionRow& row, const PJRT_NamedValue& value, ClientOptions& options) {
+  if (row.flag != nullptr) {
+    if (value.type != PJRT_NamedValue_kBool) return WrongType(row, value.type, PJRT_NamedValue_kBool);
+    options.*row.flag = value.bool_value;
+    return OkStatus();
+  }
+  if (value.type != PJRT_NamedValue_kInt64) return WrongType(row, value.type, PJRT_NamedValue_kInt64);
+  if (value.int64_value < row.least || value.int64_value > row.most) {
+    return InvalidArgumentError("option " + std::string(row.name) + " is " + std::to_string(value.int64_value) +
+                                ", expected " + std::to_string(row.least) +
+                                (row.most == kMost ? " or more" : " to " + std::to_string(row.most)));
+  }
+  options.*row.number = value.int64_value;
+  return OkStatus();
+}
+
+}  // namespace
+
+StatusOr<ClientOptions> ClientOptions::Parse(const PJRT_NamedValue* values, size_t count) {
+  CPPJRT_REQUIRE(values != nullptr || count == 0, "create_options is null");
+  ClientOptions options;
+  for (size_t i = 0; i < count; ++i) {
+    const std::string_view name = View(values[i].name, values[i].name_size);
+    const auto* row =
+        std::find_if(std::begin(kOptions), std::end(kOptions), [&](const auto& r) { return r.name == name; });
+    if (row == std::end(kOptions)) {
+      std::string known;
+      for (const OptionRow& r : kOptions) known += (known.empty() ? "" : ", ") + std::string(r.name);
+      return InvalidArgumentError("unknown create option '" + std::string(name) + "'; known are " + known);
+    }
+    CPPJRT_RETURN_IF_ERROR(Set(*row, values[i], options));
+  }
+  return options;
+}
+
+int ClientOptions::Threads() const {
+  if (num_threads > 0) return static_cast<int>(num_threads);
+  const char* text = std::getenv("CPPJRT_NUM_THREADS");
+  const std::string_view number = text == nullptr ? "" : text;
+  int threads = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), threads);
+  if (error == std::errc() && end == number.data() + number.size() && threads > 0) return std::min(threads, 4096);
+  return std::max(1, ThreadPool::AvailableThreads());
+}
+
+}  // namespace cppjrt::cpu

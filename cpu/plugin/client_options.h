@@ -1,0 +1,29 @@
+// ClientOptions: what can be asked for when a client is made.
+#ifndef CPPJRT_CPU_PLUGIN_CLIENT_OPTIONS_H_
+#define CPPJRT_CPU_PLUGIN_CLIENT_OPTIONS_H_
+
+#include <cstdint>
+
+#include "cppjrt/status.h"
+#include "pjrt/abi/pjrt_c_api.h"
+
+namespace cppjrt::cpu {
+
+struct ClientOptions {
+  int64_t num_devices = 4;    // as many as XLA's plugin has
+  int64_t num_threads = 0;    // for all devices together; 0: $CPPJRT_NUM_THREADS, else what the process may use
+  int64_t memory_limit = 0;   // bytes of all devices together; 0: what the system allows
+  bool asynchronous = true;   // Execute returns before an expensive program is done
+  int64_t max_inflight = 64;  // executions that may be under way before Execute waits
+  int64_t process_id = 0;
+
+  // INVALID_ARGUMENT for names that are not known (it lists those that are), wrong types and values out of range.
+  static StatusOr<ClientOptions> Parse(const PJRT_NamedValue* values, size_t count);
+
+  // num_threads, or what it stands for. At least 1.
+  int Threads() const;
+};
+
+}  // namespace cppjrt::cpu
+
+#endif  // CPPJRT_CPU_PLUGIN_CLIENT_OPTIONS_H_

@@ -1,0 +1,68 @@
+// Launch: one execution of a program on its devices, from checked arguments to results.
+//
+// Arguments are shares of their bytes, results are storages that exist before the program runs; a launch fills them, or
+// completes them with an error. It runs on the caller's thread if everything is there and the program is short, else on
+// the client's threads once everything is there.
+#ifndef CPPJRT_CPU_PLUGIN_LAUNCH_H_
+#define CPPJRT_CPU_PLUGIN_LAUNCH_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "cppjrt/status.h"
+#include "cpu/ffi/registry.h"
+#include "cpu/plugin/client.h"
+#include "cpu/plugin/executable.h"
+#include "cpu/plugin/shape.h"
+#include "cpu/plugin/storage.h"
+#include "cpu/runtime/completion.h"
+#include "stablehlo/eval/host.h"
+
+namespace cppjrt::cpu {
+
+// An argument of one device.
+struct LaunchInput {
+  Ref<Storage> storage;
+  Ref<Shape> shape;
+  bool donated = false;  // `storage` is the only share that the caller had
+};
+
+// A result of one device: its bytes with their shape, which is the plan's where that is known before.
+struct LaunchOutput {
+  Ref<Shape> shape;
+  stablehlo::MemoryBlock* block = nullptr;
+};
+
+// One device's part.
+struct LaunchRow {
+  PJRT_Device* device = nullptr;
+  std::vector<LaunchInput> inputs;
+  // What results are put into if the launch is asynchronous, and their common completion.
+  std::vector<Ref<Storage>> results;
+  CompletionRef done;
+};
+
+struct Launch : RefCounted<Launch> {
+  Ref<PJRT_Client> client;
+  Ref<LoadedProgram> loaded;
+  int32_t launch_id = 0;
+  // A copy of the caller's, whose execute context may go before the launch has run.
+  std::optional<FfiRunContext> custom_call_context;
+  std::unique_ptr<stablehlo::Host> host;  // send and receive callbacks; may be null
+  std::vector<LaunchRow> rows;            // by [replica][partition], or one
+};
+
+// Runs all rows and gives what each has as results. Inputs must be ready; they are used up.
+StatusOr<std::vector<std::vector<LaunchOutput>>> RunLaunch(Launch& launch, ThreadPool* pool);
+
+// Queues it: results and `done` of the rows complete, whatever happens. REQUIRES: rows have results and done.
+void QueueLaunch(Ref<Launch> launch);
+
+// Makes results of queued launches with this id that have not ended fail with `error`. False if there are none.
+bool PoisonLaunches(PJRT_Device& device, int32_t launch_id, const Status& error);
+
+}  // namespace cppjrt::cpu
+
+#endif  // CPPJRT_CPU_PLUGIN_LAUNCH_H_
