@@ -29,7 +29,7 @@ struct Pieces {
     for (;;) {
       const int64_t piece = next.fetch_add(1, std::memory_order_relaxed);
       if (piece >= count) return;
-      (*function)(piece * grain, std::min(n, (piece + 1) * grain));
+      (*function)(piece* grain, std::min(n, (piece + 1) * grain));
       if (done.fetch_add(1, std::memory_order_acq_rel) + 1 == count) {
         const std::lock_guard lock(mutex);
         all_done.notify_all();

@@ -42,9 +42,7 @@ TEST(ThreadPoolTest, CutsTheRangeAlikeForAnyNumberOfThreads) {
 TEST(ThreadPoolTest, NestedLoopsEnd) {
   ThreadPool pool(3);
   std::atomic<int> count = 0;
-  pool.ParallelFor(8, 1, [&](int64_t, int64_t) {
-    pool.ParallelFor(8, 1, [&](int64_t, int64_t) { ++count; });
-  });
+  pool.ParallelFor(8, 1, [&](int64_t, int64_t) { pool.ParallelFor(8, 1, [&](int64_t, int64_t) { ++count; }); });
   EXPECT_EQ(count, 64);
 }
 

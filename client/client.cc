@@ -1,5 +1,6 @@
 #include "pjrt/client.h"
 
+#include <algorithm>
 #include <cstring>
 #include <thread>
 #include <utility>
@@ -7,6 +8,7 @@
 #include "client/api.h"
 #include "client/c_text.h"
 #include "client/client_state.h"
+#include "client/guard.h"
 #include "client/memory_layout.h"
 #include "client/named_values.h"
 
@@ -22,8 +24,14 @@ PJRT_Error* ToCallbackError(const Status& status, PJRT_CallbackError* make_error
   return (*make_error)(static_cast<PJRT_Error_Code>(status.code()), status.message().data(), status.message().size());
 }
 
-template <class Args>
-PJRT_Error* ReturnValue(const StatusOr<std::string>& value, Args* args) {
+// `read` gives the value.
+template <class Args, class Read>
+PJRT_Error* ReturnValue(Args* args, Read read) {
+  PluginCallbackScope scope;
+  StatusOr<std::string> value = cppjrt::InternalError("the key-value store gave nothing");
+  const Status thrown =
+      Guarded("the key-value store", [&] { value = read(*static_cast<KeyValueStore*>(args->user_arg)); });
+  if (!thrown.ok()) value = thrown;
   if (!value.ok()) return ToCallbackError(value.status(), args->callback_error);
   args->value = new char[value->size()];
   std::memcpy(args->value, value->data(), value->size());
@@ -33,20 +41,21 @@ PJRT_Error* ReturnValue(const StatusOr<std::string>& value, Args* args) {
 }
 
 PJRT_Error* KeyValueGet(PJRT_KeyValueGetCallback_Args* args) {
-  PluginCallbackScope scope;
-  auto* store = static_cast<KeyValueStore*>(args->user_arg);
-  return ReturnValue(store->Get({args->key, args->key_size}, std::chrono::milliseconds(args->timeout_in_ms)), args);
+  return ReturnValue(args, [args](KeyValueStore& store) {
+    return store.Get({args->key, args->key_size}, std::chrono::milliseconds(args->timeout_in_ms));
+  });
 }
 
 PJRT_Error* KeyValueTryGet(PJRT_KeyValueTryGetCallback_Args* args) {
-  PluginCallbackScope scope;
-  return ReturnValue(static_cast<KeyValueStore*>(args->user_arg)->TryGet({args->key, args->key_size}), args);
+  return ReturnValue(args, [args](KeyValueStore& store) { return store.TryGet({args->key, args->key_size}); });
 }
 
 PJRT_Error* KeyValuePut(PJRT_KeyValuePutCallback_Args* args) {
   PluginCallbackScope scope;
-  const Status status =
-      static_cast<KeyValueStore*>(args->user_arg)->Put({args->key, args->key_size}, {args->value, args->value_size});
+  const Status status = Guarded("the key-value store", [&] {
+    return static_cast<KeyValueStore*>(args->user_arg)
+        ->Put({args->key, args->key_size}, {args->value, args->value_size});
+  });
   return status.ok() ? nullptr : ToCallbackError(status, args->callback_error);
 }
 
@@ -117,6 +126,26 @@ Status ReadDevices(ClientState& state) {
     state.devices.push_back(std::move(device));
   }
   return Status();
+}
+
+// The addressable devices in the plugin's own order. A plugin that does not give a list, or another than
+// PJRT_Device_IsAddressable says, leaves them in the order of all devices.
+void ReadAddressableDevices(ClientState& state) {
+  for (const auto& device : state.devices) {
+    if (device->addressable) state.addressable_devices.push_back(device.get());
+  }
+  PJRT_Client_AddressableDevices_Args args{};
+  args.client = state.raw;
+  if (!state.api.Call(args).ok() || args.num_addressable_devices != state.addressable_devices.size()) return;
+  std::vector<const DeviceState*> ordered;
+  for (size_t i = 0; i < args.num_addressable_devices; ++i) {
+    const DeviceState* device = args.addressable_devices == nullptr ? nullptr : state.Find(args.addressable_devices[i]);
+    const bool known =
+        device != nullptr && device->addressable && std::find(ordered.begin(), ordered.end(), device) == ordered.end();
+    if (!known) return;
+    ordered.push_back(device);
+  }
+  state.addressable_devices = std::move(ordered);
 }
 
 MemoryState ReadMemory(const Api& api, PJRT_Memory* raw) {
@@ -241,15 +270,15 @@ StatusOr<Client> Client::Create(const Plugin& plugin, const ClientOptions& optio
   CPPJRT_RETURN_IF_ERROR(detail::CreatePluginClient(options, *state));
   CPPJRT_RETURN_IF_ERROR(detail::ReadPlatform(*state));
   CPPJRT_RETURN_IF_ERROR(detail::ReadDevices(*state));
+  detail::ReadAddressableDevices(*state);
   CPPJRT_RETURN_IF_ERROR(detail::ReadMemories(*state));
   return Client(std::move(state));
 }
 
 Client::Client(std::shared_ptr<const ClientState> state) : state_(std::move(state)) {
-  for (const auto& device : state_->devices) {
-    devices_.emplace_back(state_, device.get());
-    if (device->addressable) addressable_devices_.emplace_back(state_, device.get());
-  }
+  for (const auto& device : state_->devices) devices_.emplace_back(state_, device.get());
+  for (const detail::DeviceState* device : state_->addressable_devices)
+    addressable_devices_.emplace_back(state_, device);
   for (const auto& memory : state_->memories) memories_.emplace_back(state_, memory.get());
 }
 
@@ -260,8 +289,17 @@ int Client::process_index() const { return state_->process_index; }
 PJRT_Client* Client::raw() const { return state_->raw; }
 
 StatusOr<Device> Client::LookupDevice(int id) const {
-  for (const Device& device : devices_) {
-    if (device.id() == id) return device;
+  const auto has_id = [id](const Device& device) { return device.id() == id; };
+  if (const auto found = std::find_if(devices_.begin(), devices_.end(), has_id); found != devices_.end()) {
+    PJRT_Client_LookupDevice_Args args{};
+    args.client = state_->raw;
+    args.id = id;
+    const Status status = state_->api.Call(args);
+    if (status.code() == StatusCode::kUnimplemented) return *found;
+    CPPJRT_RETURN_IF_ERROR(status);
+    const detail::DeviceState* device = state_->Find(args.device);
+    if (device == nullptr) return cppjrt::InternalError("the plugin found a device that is not among its devices");
+    return Device(state_, device);
   }
   std::string known;
   for (const Device& device : devices_) known += (known.empty() ? "" : ", ") + std::to_string(device.id());

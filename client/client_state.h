@@ -60,6 +60,7 @@ struct ClientState {
   int process_index = 0;
   // Fixed addresses: other objects point to elements.
   std::vector<std::unique_ptr<DeviceState>> devices;
+  std::vector<const DeviceState*> addressable_devices;
   std::vector<std::unique_ptr<MemoryState>> memories;
   std::unordered_map<const PJRT_Device*, const DeviceState*> device_of;
   std::unordered_map<const PJRT_Memory*, const MemoryState*> memory_of;

@@ -15,24 +15,41 @@ using detail::WireWriter;
 
 // Field numbers of the messages in XLA's compile_options.proto and xla_data.proto.
 namespace options_field {
+constexpr int kArgumentLayouts = 1;
 constexpr int kParameterIsTupledArguments = 2;
 constexpr int kExecutableBuildOptions = 3;
 constexpr int kCompilePortableExecutable = 4;
 constexpr int kProfileVersion = 5;
+constexpr int kMultiSliceConfig = 6;
 constexpr int kEnvOptionOverrides = 7;
+constexpr int kTargetConfig = 8;
+constexpr int kAllowInPlaceMlirModification = 9;
+constexpr int kMatrixUnitOperandPrecision = 10;
 }  // namespace options_field
 namespace build_field {
 constexpr int kDeviceOrdinal = 1;
+constexpr int kResultLayout = 2;
+constexpr int kDebugOptions = 3;
 constexpr int kNumReplicas = 4;
 constexpr int kNumPartitions = 5;
 constexpr int kUseSpmdPartitioning = 6;
+constexpr int kUseAutoSpmdPartitioning = 7;
+constexpr int kDeduplicateHlo = 8;
 constexpr int kDeviceAssignment = 9;
 constexpr int kAliasPassthroughParams = 10;
+constexpr int kRunBackendOnly = 11;
 constexpr int kAllowPropagationToOutput = 12;
+constexpr int kCompilationEnvironments = 13;
+constexpr int kFdoProfile = 14;
+constexpr int kDeviceMemorySize = 15;
+constexpr int kAutoSpmdMeshShape = 16;
+constexpr int kAutoSpmdMeshIds = 17;
 constexpr int kAllowPropagationToParameters = 18;
 constexpr int kUseShardyPartitioner = 19;
 constexpr int kExecTimeOptimizationEffort = 20;
 constexpr int kMemoryFittingEffort = 21;
+constexpr int kProcessIndex = 22;
+constexpr int kProcessCount = 23;
 }  // namespace build_field
 namespace assignment_field {
 constexpr int kReplicaCount = 1;
@@ -53,6 +70,23 @@ std::string PackedBools(const std::vector<bool>& values) {
   return packed.str();
 }
 
+std::string PackedInts(const std::vector<int64_t>& values) {
+  WireWriter packed;
+  for (int64_t value : values) packed.Raw(static_cast<uint64_t>(value));
+  return packed.str();
+}
+
+// Fields that are not written at their default.
+void WriteText(WireWriter& out, int field, const std::string& value) {
+  if (!value.empty()) out.Bytes(field, value);
+}
+void WriteFlag(WireWriter& out, int field, bool value) {
+  if (value) out.Bool(field, true);
+}
+void WriteNumber(WireWriter& out, int field, int64_t value) {
+  if (value != 0) out.Int(field, value);
+}
+
 std::string SerializeOverride(const CompileOptions::OptionValue& value) {
   WireWriter out;
   if (const auto* text = std::get_if<std::string>(&value)) out.Bytes(override_field::kString, *text);
@@ -65,9 +99,13 @@ std::string SerializeOverride(const CompileOptions::OptionValue& value) {
 StatusOr<std::string> SerializeBuildOptions(const CompileOptions& options) {
   WireWriter out;
   if (options.device_ordinal != -1) out.Int(build_field::kDeviceOrdinal, options.device_ordinal);
+  WriteText(out, build_field::kResultLayout, options.result_layout);
+  WriteText(out, build_field::kDebugOptions, options.debug_options);
   out.Int(build_field::kNumReplicas, options.num_replicas);
   out.Int(build_field::kNumPartitions, options.num_partitions);
-  if (options.use_spmd_partitioning) out.Bool(build_field::kUseSpmdPartitioning, true);
+  WriteFlag(out, build_field::kUseSpmdPartitioning, options.use_spmd_partitioning);
+  WriteFlag(out, build_field::kUseAutoSpmdPartitioning, options.use_auto_spmd_partitioning);
+  WriteFlag(out, build_field::kDeduplicateHlo, options.deduplicate_hlo);
   if (options.device_assignment.has_value()) {
     const DeviceAssignment& assignment = *options.device_assignment;
     if (assignment.num_replicas != options.num_replicas || assignment.num_partitions != options.num_partitions ||
@@ -80,19 +118,27 @@ StatusOr<std::string> SerializeBuildOptions(const CompileOptions& options) {
     }
     out.Bytes(build_field::kDeviceAssignment, assignment.Serialize());
   }
-  if (options.alias_passthrough_params) out.Bool(build_field::kAliasPassthroughParams, true);
+  WriteFlag(out, build_field::kAliasPassthroughParams, options.alias_passthrough_params);
+  WriteFlag(out, build_field::kRunBackendOnly, options.run_backend_only);
   if (!options.allow_spmd_sharding_propagation_to_output.empty()) {
     out.Bytes(build_field::kAllowPropagationToOutput, PackedBools(options.allow_spmd_sharding_propagation_to_output));
   }
+  WriteText(out, build_field::kCompilationEnvironments, options.compilation_environments);
+  WriteText(out, build_field::kFdoProfile, options.fdo_profile);
+  WriteNumber(out, build_field::kDeviceMemorySize, options.device_memory_size);
+  WriteText(out, build_field::kAutoSpmdMeshShape, PackedInts(options.auto_spmd_partitioning_mesh_shape));
+  WriteText(out, build_field::kAutoSpmdMeshIds, PackedInts(options.auto_spmd_partitioning_mesh_ids));
   if (!options.allow_spmd_sharding_propagation_to_parameters.empty()) {
     out.Bytes(build_field::kAllowPropagationToParameters,
               PackedBools(options.allow_spmd_sharding_propagation_to_parameters));
   }
-  if (options.use_shardy_partitioner) out.Bool(build_field::kUseShardyPartitioner, true);
+  WriteFlag(out, build_field::kUseShardyPartitioner, options.use_shardy_partitioner);
   if (options.exec_time_optimization_effort != 0) {
     out.Float(build_field::kExecTimeOptimizationEffort, options.exec_time_optimization_effort);
   }
   if (options.memory_fitting_effort != 0) out.Float(build_field::kMemoryFittingEffort, options.memory_fitting_effort);
+  WriteNumber(out, build_field::kProcessIndex, options.process_index);
+  WriteNumber(out, build_field::kProcessCount, options.process_count);
   return out.str();
 }
 
@@ -157,6 +203,14 @@ constexpr NamedOption kNamedOptions[] = {
     Flag<&CompileOptions::alias_passthrough_params>("alias_passthrough_params"),
     Flag<&CompileOptions::parameter_is_tupled_arguments>("parameter_is_tupled_arguments"),
     Flag<&CompileOptions::compile_portable_executable>("compile_portable_executable"),
+    Flag<&CompileOptions::use_auto_spmd_partitioning>("use_auto_spmd_partitioning"),
+    Flag<&CompileOptions::deduplicate_hlo>("deduplicate_hlo"),
+    Flag<&CompileOptions::run_backend_only>("run_backend_only"),
+    Flag<&CompileOptions::allow_in_place_mlir_modification>("allow_in_place_mlir_modification"),
+    Number<&CompileOptions::device_memory_size>("device_memory_size"),
+    Number<&CompileOptions::process_index>("process_index"),
+    Number<&CompileOptions::process_count>("process_count"),
+    Number<&CompileOptions::matrix_unit_operand_precision>("matrix_unit_operand_precision"),
     Number<&CompileOptions::profile_version>("profile_version"),
     Number<&CompileOptions::device_ordinal>("device_ordinal"),
     Number<&CompileOptions::exec_time_optimization_effort>("exec_time_optimization_effort"),
@@ -223,16 +277,21 @@ StatusOr<std::string> CompileOptions::Serialize() const {
   }
   CPPJRT_ASSIGN_OR_RETURN(std::string build_options, SerializeBuildOptions(*this));
   WireWriter out;
-  if (parameter_is_tupled_arguments) out.Bool(options_field::kParameterIsTupledArguments, true);
+  for (const std::string& layout : argument_layouts) out.Bytes(options_field::kArgumentLayouts, layout);
+  WriteFlag(out, options_field::kParameterIsTupledArguments, parameter_is_tupled_arguments);
   out.Bytes(options_field::kExecutableBuildOptions, build_options);
-  if (compile_portable_executable) out.Bool(options_field::kCompilePortableExecutable, true);
-  if (profile_version != 0) out.Int(options_field::kProfileVersion, profile_version);
+  WriteFlag(out, options_field::kCompilePortableExecutable, compile_portable_executable);
+  WriteNumber(out, options_field::kProfileVersion, profile_version);
+  WriteText(out, options_field::kMultiSliceConfig, multi_slice_config);
   for (const auto& [name, value] : env_option_overrides) {
     WireWriter entry;
     entry.Bytes(1, name);
     entry.Bytes(2, SerializeOverride(value));
     out.Bytes(options_field::kEnvOptionOverrides, entry.str());
   }
+  WriteText(out, options_field::kTargetConfig, target_config);
+  WriteFlag(out, options_field::kAllowInPlaceMlirModification, allow_in_place_mlir_modification);
+  WriteNumber(out, options_field::kMatrixUnitOperandPrecision, matrix_unit_operand_precision);
   return out.str();
 }
 

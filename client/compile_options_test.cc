@@ -50,23 +50,58 @@ TEST_P(CompileOptionsFieldTest, IsWrittenAtItsPlace) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, CompileOptionsFieldTest,
-    ::testing::Values(FieldCase{"num_replicas", "2", "1a0420022801"},
-                      FieldCase{"num_partitions", "300", "1a05200128ac02"},
-                      FieldCase{"use_spmd_partitioning", "true", "1a06200128013001"},
-                      FieldCase{"use_shardy_partitioner", "1", "1a0720012801980101"},
-                      FieldCase{"allow_spmd_sharding_propagation_to_output", "true", "1a0720012801620101"},
-                      FieldCase{"allow_spmd_sharding_propagation_to_parameters", "false", "1a082001280192010100"},
-                      FieldCase{"alias_passthrough_params", "true", "1a06200128015001"},
-                      FieldCase{"parameter_is_tupled_arguments", "true", "10011a0420012801"},
-                      FieldCase{"compile_portable_executable", "true", "1a04200128012001"},
-                      FieldCase{"profile_version", "5", "1a04200128012805"},
-                      FieldCase{"device_ordinal", "3", "1a06080320012801"},
-                      FieldCase{"exec_time_optimization_effort", "0.5", "1a0a20012801a5010000003f"},
-                      FieldCase{"memory_fitting_effort", "-1", "1a0a20012801ad01000080bf"},
-                      FieldCase{"xla_flag", "true", "1a04200128013a0e0a08786c615f666c616712021001"},
-                      FieldCase{"xla_flag", "-1", "1a04200128013a170a08786c615f666c6167120b18ffffffffffffffffff01"},
-                      FieldCase{"xla_flag", "1.5", "1a04200128013a150a08786c615f666c6167120921000000000000f83f"},
-                      FieldCase{"xla_flag", "O2", "1a04200128013a100a08786c615f666c616712040a024f32"}));
+    ::testing::Values(
+        FieldCase{"num_replicas", "2", "1a0420022801"}, FieldCase{"num_partitions", "300", "1a05200128ac02"},
+        FieldCase{"use_spmd_partitioning", "true", "1a06200128013001"},
+        FieldCase{"use_shardy_partitioner", "1", "1a0720012801980101"},
+        FieldCase{"allow_spmd_sharding_propagation_to_output", "true", "1a0720012801620101"},
+        FieldCase{"allow_spmd_sharding_propagation_to_parameters", "false", "1a082001280192010100"},
+        FieldCase{"alias_passthrough_params", "true", "1a06200128015001"},
+        FieldCase{"parameter_is_tupled_arguments", "true", "10011a0420012801"},
+        FieldCase{"compile_portable_executable", "true", "1a04200128012001"},
+        FieldCase{"profile_version", "5", "1a04200128012805"}, FieldCase{"device_ordinal", "3", "1a06080320012801"},
+        FieldCase{"exec_time_optimization_effort", "0.5", "1a0a20012801a5010000003f"},
+        FieldCase{"memory_fitting_effort", "-1", "1a0a20012801ad01000080bf"},
+        FieldCase{"use_auto_spmd_partitioning", "true", "1a06200128013801"},
+        FieldCase{"deduplicate_hlo", "true", "1a06200128014001"},
+        FieldCase{"run_backend_only", "true", "1a06200128015801"},
+        FieldCase{"device_memory_size", "4096",
+                  "1a07200128017880"
+                  "20"},
+        FieldCase{"process_index", "2", "1a0720012801b00102"}, FieldCase{"process_count", "4", "1a0720012801b80104"},
+        FieldCase{"allow_in_place_mlir_modification", "true", "1a04200128014801"},
+        FieldCase{"matrix_unit_operand_precision", "2", "1a04200128015002"},
+        FieldCase{"xla_flag", "true", "1a04200128013a0e0a08786c615f666c616712021001"},
+        FieldCase{"xla_flag", "-1", "1a04200128013a170a08786c615f666c6167120b18ffffffffffffffffff01"},
+        FieldCase{"xla_flag", "1.5", "1a04200128013a150a08786c615f666c6167120921000000000000f83f"},
+        FieldCase{"xla_flag", "O2", "1a04200128013a100a08786c615f666c616712040a024f32"}));
+
+TEST(CompileOptionsTest, MessagesAndListsAreWrittenAtTheirPlaces) {
+  CompileOptions options;
+  options.argument_layouts = {"a", "b"};
+  options.result_layout = "r";
+  options.debug_options = "d";
+  options.compilation_environments = "c";
+  options.fdo_profile = "f";
+  options.auto_spmd_partitioning_mesh_shape = {2, 300};
+  options.auto_spmd_partitioning_mesh_ids = {0};
+  options.multi_slice_config = "m";
+  options.target_config = "t";
+  EXPECT_EQ(Serialized(options),
+            "0a0161"
+            "0a0162"
+            "1a1a"
+            "120172"
+            "1a0164"
+            "2001"
+            "2801"
+            "6a0163"
+            "720166"
+            "82010302ac02"
+            "8a010100"
+            "32016d"
+            "420174");
+}
 
 TEST(CompileOptionsTest, FlagsCanBeSetBackToTheDefault) {
   CompileOptions options;

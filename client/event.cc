@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "client/api.h"
+#include "client/guard.h"
 #include "client/shared_event.h"
 
 namespace pjrt {
@@ -58,6 +59,21 @@ std::optional<Status> SharedEvent::Await(const Api& api, PJRT_Event* raw) {
   return status;
 }
 
+// PJRT_Event_Error aborts real plugins on a pending event, so it is called on those that are ready only.
+std::optional<Status> SharedEvent::Poll(const Api& api, PJRT_Event* raw) {
+  if (!IsReady(api, raw)) return std::nullopt;
+  if (!api.Has<PJRT_Event_Error_Args>()) return Await(api, raw);
+  PJRT_Event_Error_Args args{};
+  args.event = raw;
+  return api.Call(args);
+}
+
+std::optional<Status> SharedEvent::Poll() {
+  if (raw_ != nullptr) return Poll(*api_, raw_);
+  std::lock_guard<std::mutex> lock(mutex_);
+  return outcome_;
+}
+
 std::optional<Status> SharedEvent::AwaitByCallback(std::optional<std::chrono::nanoseconds> timeout) {
   struct Waiter {
     std::mutex mutex;
@@ -89,7 +105,7 @@ void SharedEvent::OnReady(std::function<void(const Status&)> callback) {
     }
     const Status outcome = *outcome_;
     lock.unlock();
-    callback(outcome);
+    Swallow([&] { callback(outcome); });
     return;
   }
   struct Pending {
@@ -105,13 +121,13 @@ void SharedEvent::OnReady(std::function<void(const Status&)> callback) {
     PluginCallbackScope scope;
     std::unique_ptr<Pending> done(static_cast<Pending*>(user_arg));
     const Status outcome = error == nullptr ? Status() : done->event->api_->TakeError(error);
-    done->callback(outcome);
+    Swallow([&] { done->callback(outcome); });
     done->callback = nullptr;  // before the event: what it captured may be the event's last other owner
     done->event->Unref();
   };
   if (Status status = api_->Call(args); !status.ok()) {
     std::unique_ptr<Pending> failed(pending);
-    failed->callback(status);
+    Swallow([&] { failed->callback(status); });
     Unref();
   }
 }
@@ -135,7 +151,7 @@ Status SharedEvent::Set(Status status) {
     callbacks.swap(callbacks_);
     changed_.notify_all();
   }
-  for (const auto& callback : callbacks) callback(status);
+  for (const auto& callback : callbacks) Swallow([&] { callback(status); });
   return Status();
 }
 
@@ -197,6 +213,12 @@ Status Event::Await() const {
   return Share().Await();
 }
 
+std::optional<Status> Event::Poll() const {
+  if (SharedEvent* shared = shared_.load(std::memory_order_acquire)) return shared->Poll();
+  if (raw_ == nullptr) return complete_;
+  return SharedEvent::Poll(*api_, raw_);
+}
+
 Status Event::AwaitFor(std::chrono::nanoseconds timeout) const {
   if (IsReady()) return Await();
   std::optional<Status> outcome = Share().AwaitByCallback(timeout);
@@ -205,10 +227,19 @@ Status Event::AwaitFor(std::chrono::nanoseconds timeout) const {
 
 void Event::OnReady(std::function<void(const Status&)> callback) const {
   if (raw_ == nullptr && shared_.load(std::memory_order_acquire) == nullptr) {
-    callback(complete_);
+    detail::Swallow([&] { callback(complete_); });
     return;
   }
   Share().OnReady(std::move(callback));
+}
+
+Event Event::Then(std::function<Status(const Status&)> next) const {
+  auto done = std::make_shared<Promise>();
+  Event result = done->event();
+  OnReady([done, next = std::move(next)](const Status& status) {
+    static_cast<void>(done->Set(detail::Guarded("the callback of an event", [&] { return next(status); })).ok());
+  });
+  return result;
 }
 
 Promise::Promise() : shared_(new SharedEvent(nullptr, nullptr, nullptr)) {}

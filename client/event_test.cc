@@ -5,6 +5,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -35,6 +36,40 @@ TEST(EventTest, AnEventOfAStatusIsCompleteWithIt) {
   std::optional<Status> seen;
   event.OnReady([&](const Status& status) { seen = status; });
   EXPECT_EQ(seen, cppjrt::DataLossError("lost"));
+}
+
+TEST(EventTest, PollTellsTheOutcomeOrNothing) {
+  EXPECT_EQ(Event().Poll(), OkStatus());
+  EXPECT_EQ(Event(cppjrt::DataLossError("lost")).Poll(), cppjrt::DataLossError("lost"));
+  Promise promise;
+  const Event event = promise.event();
+  EXPECT_FALSE(event.Poll().has_value());
+  ASSERT_THAT(promise.Set(cppjrt::DataLossError("late")), IsOk());
+  EXPECT_EQ(event.Poll(), cppjrt::DataLossError("late"));
+}
+
+TEST(EventTest, ThenCompletesWithWhatItsCallbackReturns) {
+  Promise promise;
+  const Event mapped = promise.event().Then([](const Status& status) {
+    return status.ok() ? status : Status(StatusCode::kAborted, "because of " + std::string(status.message()));
+  });
+  EXPECT_FALSE(mapped.IsReady());
+  ASSERT_THAT(promise.Set(cppjrt::DataLossError("lost")), IsOk());
+  EXPECT_THAT(mapped.Await(), StatusIs(StatusCode::kAborted));
+  EXPECT_THAT(Event().Then([](const Status& status) { return status; }).Await(), IsOk());
+}
+
+TEST(EventTest, WhatCallbacksThrowIsLostOrInternal) {
+  Promise promise;
+  const Event event = promise.event();
+  event.OnReady([](const Status&) { throw std::runtime_error("kaput"); });
+  const Event mapped = event.Then([](const Status&) -> Status { throw std::runtime_error("kaput"); });
+  int called = 0;
+  event.OnReady([&](const Status&) { ++called; });
+  EXPECT_THAT(promise.Set(OkStatus()), IsOk());
+  EXPECT_THAT(mapped.Await(), StatusIs(StatusCode::kInternal));
+  EXPECT_EQ(called, 1);
+  event.OnReady([](const Status&) { throw 1; });
 }
 
 TEST(EventTest, MovingTakesTheOutcomeAlong) {

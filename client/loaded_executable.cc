@@ -6,6 +6,7 @@
 
 #include "client/api.h"
 #include "client/client_state.h"
+#include "client/host_transfer_run.h"
 #include "pjrt/client.h"
 #include "pjrt/executable.h"
 
@@ -104,7 +105,43 @@ PJRT_ExecuteOptions ToExecuteOptions(const Api& api, const ExecuteOptions& optio
   out.non_donatable_input_indices = options.non_donatable_inputs.data();
   out.num_non_donatable_input_indices = options.non_donatable_inputs.size();
   out.call_location = options.call_location;
+  out.context = options.context == nullptr ? nullptr : options.context->raw();
+  out.num_tasks = options.task_ids.size();
+  // NOLINTBEGIN: the C API's fields are not const, but plugins only read them
+  out.task_ids = const_cast<int*>(options.task_ids.data());
+  out.incarnation_ids = const_cast<int64_t*>(options.incarnation_ids.data());
+  // NOLINTEND
   return out;
+}
+
+// Options that would be lost on an older plugin, or do not fit together.
+Status CheckOptions(const Api& api, const ExecuteOptions& options) {
+  const auto lost = [&api](const char* option, const char* since) {
+    return cppjrt::UnimplementedError(std::string("Execute: the plugin is too old for the option ") + option +
+                                      ", which came with PJRT C API " + since + " (it is of 0." +
+                                      std::to_string(api.version().minor_version) + ")");
+  };
+  if (options.task_ids.size() != options.incarnation_ids.size()) {
+    return cppjrt::InvalidArgumentError("Execute: " + std::to_string(options.task_ids.size()) + " task ids and " +
+                                        std::to_string(options.incarnation_ids.size()) + " incarnation ids");
+  }
+  if (options.context != nullptr && !PJRT_KNOWS(api, PJRT_ExecuteOptions, context)) return lost("context", "0.64");
+  if (!options.task_ids.empty() && !PJRT_KNOWS(api, PJRT_ExecuteOptions, incarnation_ids)) {
+    return lost("task_ids", "0.78");
+  }
+  return Status();
+}
+
+bool HasRareOptions(const ExecuteOptions& options) {
+  return options.context != nullptr || !options.task_ids.empty() || !options.incarnation_ids.empty();
+}
+
+// The callbacks of a run, until every row has completed.
+void KeepUntilReady(const std::shared_ptr<HostTransferRun>& run, const Event& done) {
+  const long others = run.use_count();
+  done.OnReady([run](const Status&) {});
+  // A plugin that took no callback has dropped it already; nothing is left but to wait.
+  if (run.use_count() == others) static_cast<void>(done.Await().ok());
 }
 
 }  // namespace
@@ -120,6 +157,25 @@ StatusOr<LoadedExecutable> Client::Compile(const Program& program, const Compile
   args.compile_options_size = serialized.size();
   CPPJRT_RETURN_IF_ERROR(detail::ExplainCompileError(state_->api.Call(args), state_->plugin, program));
   return detail::Load(state_, args.executable);
+}
+
+StatusOr<LoadedExecutable> Client::Load(Executable&& executable, const CompileOptions* options) const {
+  if (executable.raw() == nullptr || executable.api() != &state_->api) {
+    return cppjrt::InvalidArgumentError("Load: the executable is empty or of another plugin");
+  }
+  std::string serialized;
+  if (options != nullptr) {
+    CPPJRT_ASSIGN_OR_RETURN(serialized, options->Serialize());
+  }
+  PJRT_Client_Load_Args args{};
+  args.client = state_->raw;
+  args.executable = executable.raw();
+  args.compile_options = serialized.data();
+  args.compile_options_size = serialized.size();
+  if (!state_->api.Has<PJRT_Client_Load_Args>()) return state_->api.Call(args);
+  const Executable taken = std::move(executable);  // the handle is still ours to destroy
+  CPPJRT_RETURN_IF_ERROR(state_->api.Call(args));
+  return detail::Load(state_, args.loaded_executable);
 }
 
 StatusOr<LoadedExecutable> Client::Deserialize(std::string_view bytes, const CompileOptions* options) const {
@@ -160,6 +216,9 @@ Status LoadedExecutable::Execute(std::span<const Buffer* const> arguments, std::
   if (options.device != nullptr && client.Find(options.device->raw()) == nullptr) [[unlikely]] {
     return cppjrt::InvalidArgumentError("Execute: the device belongs to another client");
   }
+  if (detail::HasRareOptions(options)) [[unlikely]] {
+    CPPJRT_RETURN_IF_ERROR(detail::CheckOptions(client.api, options));
+  }
   detail::PointerRow<PJRT_Buffer*> inputs(arguments.size());
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i] == nullptr || arguments[i]->client_state().get() != &client || !arguments[i]->valid())
@@ -173,6 +232,12 @@ Status LoadedExecutable::Execute(std::span<const Buffer* const> arguments, std::
   PJRT_Buffer** output_list = outputs.data();
   PJRT_Event* complete = nullptr;
   PJRT_ExecuteOptions execute_options = detail::ToExecuteOptions(client.api, options);
+  std::shared_ptr<detail::HostTransferRun> transfers;
+  if (options.host_transfers != nullptr) [[unlikely]] {
+    transfers = std::make_shared<detail::HostTransferRun>(state_->client, options.host_transfers, 1);
+    transfers->Fill(execute_options);
+  }
+  const bool want_event = done != nullptr || transfers != nullptr;
   PJRT_LoadedExecutable_Execute_Args args{};
   args.executable = state_->raw;
   args.options = &execute_options;
@@ -180,12 +245,16 @@ Status LoadedExecutable::Execute(std::span<const Buffer* const> arguments, std::
   args.num_devices = 1;
   args.num_args = arguments.size();
   args.output_lists = &output_list;
-  args.device_complete_events = done != nullptr ? &complete : nullptr;
+  args.device_complete_events = want_event ? &complete : nullptr;
   args.execute_device = options.device != nullptr ? options.device->raw() : nullptr;
   if (Status status = client.api.Call(args); !status.ok()) [[unlikely]] {
     return detail::ExplainDeletedArgument(std::move(status), arguments);
   }
-  if (done != nullptr) *done = Event(&client.api, complete, state_->client);
+  if (want_event) {
+    Event completed(&client.api, complete, state_->client);
+    if (transfers != nullptr) detail::KeepUntilReady(transfers, completed);
+    if (done != nullptr) *done = std::move(completed);
+  }
   bool missing = false;
   for (size_t i = 0; i < results.size(); ++i) {
     missing |= outputs[i] == nullptr;
@@ -223,6 +292,7 @@ StatusOr<std::vector<std::vector<Buffer>>> LoadedExecutable::ExecuteSharded(
                                         " devices, arguments were given for " + std::to_string(arguments.size()));
   }
   if (options.device != nullptr) return cppjrt::InvalidArgumentError("ExecuteSharded: one device was named");
+  CPPJRT_RETURN_IF_ERROR(detail::CheckOptions(client.api, options));
   const size_t num_args = num_devices == 0 ? 0 : arguments[0].size();
   std::vector<PJRT_Buffer*> inputs;
   for (size_t row = 0; row < num_devices; ++row) {
@@ -246,6 +316,12 @@ StatusOr<std::vector<std::vector<Buffer>>> LoadedExecutable::ExecuteSharded(
   }
   std::vector<PJRT_Event*> complete(num_devices, nullptr);
   PJRT_ExecuteOptions execute_options = detail::ToExecuteOptions(client.api, options);
+  std::shared_ptr<detail::HostTransferRun> transfers;
+  if (options.host_transfers != nullptr) {
+    transfers = std::make_shared<detail::HostTransferRun>(state_->client, options.host_transfers, num_devices);
+    transfers->Fill(execute_options);
+  }
+  const bool want_events = done != nullptr || transfers != nullptr;
   PJRT_LoadedExecutable_Execute_Args args{};
   args.executable = state_->raw;
   args.options = &execute_options;
@@ -253,14 +329,17 @@ StatusOr<std::vector<std::vector<Buffer>>> LoadedExecutable::ExecuteSharded(
   args.num_devices = num_devices;
   args.num_args = num_args;
   args.output_lists = output_lists.data();
-  args.device_complete_events = done != nullptr ? complete.data() : nullptr;
+  args.device_complete_events = want_events ? complete.data() : nullptr;
   if (Status status = client.api.Call(args); !status.ok()) {
     for (const auto& row : arguments) status = detail::ExplainDeletedArgument(std::move(status), row);
     return status;
   }
-  if (done != nullptr) {
-    done->clear();
-    for (PJRT_Event* event : complete) done->emplace_back(&client.api, event, state_->client);
+  if (done != nullptr) done->clear();
+  for (PJRT_Event* event : complete) {
+    if (!want_events) break;
+    Event completed(&client.api, event, state_->client);
+    if (transfers != nullptr) detail::KeepUntilReady(transfers, completed);
+    if (done != nullptr) done->push_back(std::move(completed));
   }
   bool missing = false;
   std::vector<std::vector<Buffer>> results(num_devices);

@@ -67,6 +67,20 @@ std::vector<PJRT_NamedValue> ToNamedValues(const Api& api, const NamedValues& va
   return result;
 }
 
+std::vector<PJRT_NamedValue> PayloadValues(const Api& api, const Status::Payloads& payloads) {
+  std::vector<PJRT_NamedValue> result;
+  for (const auto& [key, text] : payloads) {
+    PJRT_NamedValue value = api.New<PJRT_NamedValue>();
+    value.name = key.data();
+    value.name_size = key.size();
+    value.type = PJRT_NamedValue_kString;
+    value.string_value = text.data();
+    value.value_size = text.size();
+    result.push_back(value);
+  }
+  return result;
+}
+
 StatusOr<NamedValues> FromNamedValues(const PJRT_NamedValue* values, size_t count) {
   NamedValues result;
   if (values == nullptr && count != 0) return cppjrt::InternalError("the plugin gave named values without an array");

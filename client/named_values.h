@@ -18,6 +18,9 @@ class Api;
 // Views into `values`, which must outlive the result.
 std::vector<PJRT_NamedValue> ToNamedValues(const Api& api, const NamedValues& values);
 
+// A Status' payloads as the C API takes them: strings by key. Views into `payloads`, which must outlive the result.
+std::vector<PJRT_NamedValue> PayloadValues(const Api& api, const Status::Payloads& payloads);
+
 // INTERNAL if the array is not well formed: null with a count, a null name, an unknown type. (Values of a type newer than
 // this client are left out.)
 StatusOr<NamedValues> FromNamedValues(const PJRT_NamedValue* values, size_t count);

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <utility>
 
+#include "client/mlir_signature.h"
 #include "client/protobuf_wire.h"
 
 namespace pjrt {
@@ -128,8 +129,18 @@ std::optional<StableHloVersion> ArtifactVersion(std::string_view code) {
   return version;
 }
 
+StatusOr<ArrayShape> ReadArrayShape(std::string_view shape_proto) {
+  CPPJRT_ASSIGN_OR_RETURN(RawShape shape, ReadShape(shape_proto));
+  if (shape.array.type == ElementType::kInvalid) {
+    return cppjrt::InvalidArgumentError("the shape is no array (primitive type " + std::to_string(shape.primitive) +
+                                        ")");
+  }
+  return shape.array;
+}
+
 StatusOr<ProgramShape> ReadProgramShape(const Program& optimized) {
   std::string_view module = optimized.code;
+  if (optimized.format == "mlir" && !IsMlirBytecode(module)) return detail::ReadMlirSignature(module);
   if (optimized.format == "hlo_with_config") {
     CPPJRT_ASSIGN_OR_RETURN(module, Submessage(optimized.code, 1, "a module"));
   } else if (optimized.format != "hlo") {

@@ -125,7 +125,9 @@ TEST(ReadProgramShapeTest, ASingleResultNeedsNoTuple) {
 }
 
 TEST(ReadProgramShapeTest, OtherFormatsAreRefused) {
-  EXPECT_THAT(ReadProgramShape({"module {}", "mlir"}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("'mlir'")));
+  EXPECT_THAT(ReadProgramShape({"x", "hlo_text"}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("'hlo_text'")));
+  EXPECT_THAT(ReadProgramShape({"module {}", "mlir"}),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("entry function")));
   EXPECT_THAT(ReadProgramShape({"", "hlo"}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("without a signature")));
   EXPECT_THAT(ReadProgramShape({"", "hlo_with_config"}), StatusIs(StatusCode::kInvalidArgument));
 }

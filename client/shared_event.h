@@ -39,6 +39,7 @@ class SharedEvent {
 
   bool IsReady() const;
   Status Await();
+  std::optional<Status> Poll();
   // Nothing if it was not ready in time.
   std::optional<Status> AwaitByCallback(std::optional<std::chrono::nanoseconds> timeout);
   void OnReady(std::function<void(const Status&)> callback);
@@ -47,6 +48,7 @@ class SharedEvent {
   // The same for a C object nobody shares yet.
   static bool IsReady(const Api& api, PJRT_Event* raw);
   static std::optional<Status> Await(const Api& api, PJRT_Event* raw);
+  static std::optional<Status> Poll(const Api& api, PJRT_Event* raw);
 
  private:
   ~SharedEvent();

@@ -3,8 +3,10 @@
 #include <utility>
 
 #include "client/api.h"
+#include "client/array_checks.h"
 #include "client/c_text.h"
 #include "client/client_state.h"
+#include "client/memory_layout.h"
 #include "client/named_values.h"
 #include "pjrt/executable.h"
 
@@ -114,6 +116,25 @@ StatusOr<std::string> Topology::Serialize() const {
 }
 
 #undef PJRT_CALL_ON_TOPOLOGY
+
+StatusOr<std::string> Topology::MakeCanonicalShape(int memory_space_kind_id, ElementType type,
+                                                   std::span<const int64_t> dims, const Layout* layout) const {
+  if (raw_ == nullptr) return cppjrt::FailedPreconditionError("the topology is empty (moved from)");
+  CPPJRT_RETURN_IF_ERROR(detail::CheckShape("MakeCanonicalShape", plugin_, type, dims));
+  CPPJRT_RETURN_IF_ERROR(detail::CheckLayout("MakeCanonicalShape", layout, dims.size()));
+  detail::MemoryLayoutArgument wish(plugin_.api(), layout);
+  PJRT_TopologyDescription_MakeCanonicalShapeForMemorySpace_Args args{};
+  args.topology = raw_;
+  args.memory_space_kind_id = memory_space_kind_id;
+  args.dims = dims.data();
+  args.num_dims = dims.size();
+  args.element_type = static_cast<PJRT_Buffer_Type>(type);
+  args.layout = wish.get();
+  CPPJRT_RETURN_IF_ERROR(plugin_.api().Call(args));
+  std::string shape = detail::Text(args.serialized_shape, args.serialized_shape_size);
+  if (args.serialized_shape_deleter != nullptr) args.serialized_shape_deleter(args.serialized_shape);
+  return shape;
+}
 
 StatusOr<Executable> Topology::Compile(const Program& program, const CompileOptions& options) const {
   if (raw_ == nullptr) return cppjrt::FailedPreconditionError("the topology is empty (moved from)");

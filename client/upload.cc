@@ -8,7 +8,9 @@
 #include "client/api.h"
 #include "client/array_checks.h"
 #include "client/client_state.h"
+#include "client/guard.h"
 #include "client/memory_layout.h"
+#include "client/named_values.h"
 #include "client/transpose.h"
 #include "pjrt/client.h"
 
@@ -169,6 +171,9 @@ StatusOr<Buffer> Client::CreateError(Status error, ElementType type, std::span<c
   args.shape_element_type = static_cast<PJRT_Buffer_Type>(type);
   args.shape_layout = shape_layout.get();
   args.memory = place.memory;
+  const std::vector<PJRT_NamedValue> payloads = detail::PayloadValues(state_->api, error.payloads());
+  args.payload = payloads.empty() ? nullptr : payloads.data();
+  args.num_payload = payloads.size();
   CPPJRT_RETURN_IF_ERROR(state_->api.Call(args));
   return Made(state_, args.buffer, "PJRT_Client_CreateErrorBuffer");
 }
@@ -194,7 +199,9 @@ StatusOr<Buffer> Client::CreateView(void* data, ElementType type, std::span<cons
   args.on_delete_callback = [](void* /*device_buffer_ptr*/, void* arg) {
     detail::PluginCallbackScope scope;
     std::unique_ptr<std::function<void()>> done(static_cast<std::function<void()>*>(arg));
-    if (*done) (*done)();
+    detail::Swallow([&] {
+      if (*done) (*done)();
+    });
   };
   CPPJRT_RETURN_IF_ERROR(state_->api.Call(args));
   static_cast<void>(callback.release());  // the plugin's from here on

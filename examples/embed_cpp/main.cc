@@ -10,7 +10,15 @@
 #include "pjrt/pjrt.h"
 
 // Brightness 0 to 9 of 8 x 8 pixels; the model wants 0 to 16.
-constexpr char kImage[] = "00280000" "00780000" "03910000" "08700000" "09988500" "09923960" "03930590" "00299920";
+constexpr char kImage[] =
+    "00280000"
+    "00780000"
+    "03910000"
+    "08700000"
+    "09988500"
+    "09923960"
+    "03930590"
+    "00299920";
 
 pjrt::StatusOr<int> Classify(const std::string& path) {
   std::ifstream file(path, std::ios::binary);

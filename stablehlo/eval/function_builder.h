@@ -104,7 +104,7 @@ class FunctionBuilder {
   Module& module_;
   ValueNotes& notes_;
   OpId failed_;
-  RegionProgram* root_ = nullptr;  // BuildOp: the program of the op itself
+  RegionProgram* root_ = nullptr;                               // BuildOp: the program of the op itself
   std::unordered_map<uint64_t, LastUse> branch_uses_;           // by BranchKey
   std::unordered_map<OpId, std::vector<ValueId>> inside_uses_;  // values used inside of an op
   std::vector<uint32_t> free_;

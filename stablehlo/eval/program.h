@@ -73,10 +73,11 @@ class Program {
 
   // Runs the entry. An argument given up by the caller (moved in, with no other share) may be overwritten. Errors name the op
   // and its place in the program. REQUIRES: arguments fit the entry's type (CheckArguments).
-  virtual StatusOr<std::vector<RuntimeValue>> Run(std::vector<RuntimeValue> arguments, const RunOptions& options) const = 0;
+  virtual StatusOr<std::vector<RuntimeValue>> Run(std::vector<RuntimeValue> arguments,
+                                                  const RunOptions& options) const = 0;
   // The same for another function of the module. NOT_FOUND if there is none.
   virtual StatusOr<std::vector<RuntimeValue>> RunFunction(std::string_view name, std::vector<RuntimeValue> arguments,
-                                                   const RunOptions& options) const = 0;
+                                                          const RunOptions& options) const = 0;
 };
 
 // INVALID_ARGUMENT, naming the first argument that differs in number, type or dimensions from what the function takes.

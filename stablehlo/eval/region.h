@@ -49,7 +49,7 @@ class RegionProgram {
   BlockId block_;
   bool liftable_ = false;
   bool is_function_ = false;
-  uint32_t frame_size_ = 0;  // of functions
+  uint32_t frame_size_ = 0;              // of functions
   std::span<const uint32_t> arguments_;  // slots; kNoSlot: nobody wants it
   std::vector<Instruction> instructions_;
   std::vector<Result> results_;

@@ -72,7 +72,7 @@ bool SetPadding(std::span<const int64_t> pairs, std::vector<WindowDim>& window);
 // How many times the window fits; kDynamic if that is not known, none if the numbers are too large.
 std::optional<int64_t> NumWindows(int64_t size, const WindowDim& window);
 std::optional<DimList> NumWindows(const OpView& op, int constraint, std::span<const int64_t> sizes,
-                               std::span<const WindowDim> window);
+                                  std::span<const WindowDim> window);
 
 // infer_reduction.cc
 // The region takes two values for each input and returns one; `inits` is empty if each input starts from an element of

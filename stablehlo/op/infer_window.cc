@@ -84,7 +84,7 @@ std::optional<int64_t> NumWindows(int64_t size, const WindowDim& window) {
 }
 
 std::optional<DimList> NumWindows(const OpView& op, int constraint, std::span<const int64_t> sizes,
-                               std::span<const WindowDim> window) {
+                                  std::span<const WindowDim> window) {
   DimList counts;
   for (size_t i = 0; i < window.size(); ++i) {
     const std::optional<int64_t> count = NumWindows(sizes[i], window[i]);

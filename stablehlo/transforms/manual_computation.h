@@ -30,7 +30,7 @@
 namespace cppjrt::stablehlo {
 
 // Whether partitions of the program must run together, because some of it is written for one of them: it has manual
-// computations or collectives.
+// computations, collectives, or arguments or results that are yet to be reduced.
 bool NeedsPartitions(const Module& module);
 
 // Whether an argument or result of the function is yet to be reduced: its sdy.sharding says "unreduced".

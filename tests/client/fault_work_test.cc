@@ -277,5 +277,92 @@ TEST_F(FaultWorkTest, StridedUploadsKeepTheirSourceUntilTheTransferIsDone) {
   }
 }
 
+// --- transfers with the host
+
+const char kTalking[] = "// fault.send = 7\n// fault.receive = 8";
+
+TEST_F(FaultWorkTest, WhatAProgramSendsArrivesInPiecesAndWhatItReceivesIsItsResult) {
+  for (const char* timing : {"", "async=200"}) {
+    table().Tell(timing);
+    const Client client = NewClient();
+    const LoadedExecutable program = Get(client.Compile(FaultProgram(kTalking)));
+    const Buffer argument = Get(UploadFour(client));
+    std::vector<std::byte> sent;
+    std::vector<bool> last;
+    auto transfers = std::make_shared<HostTransfers>();
+    transfers->sends.push_back({7, [&](size_t row, const SentChunk& chunk) {
+                                  EXPECT_EQ(row, 0U);
+                                  EXPECT_EQ(chunk.total_size, 16U);
+                                  sent.insert(sent.end(), chunk.data.begin(), chunk.data.end());
+                                  last.push_back(chunk.done);
+                                  return Status();
+                                }});
+    Status too_much, odd;
+    transfers->receives.push_back({8, [&](size_t, CopyToDeviceStream stream) {
+                                     too_much = stream.AddChunk(std::vector<std::byte>(20)).Await();
+                                     odd = stream.AddChunk(std::vector<std::byte>(3)).Await();
+                                     const auto middle = sent.begin() + 8;
+                                     static_cast<void>(stream.AddChunk({sent.begin(), middle}));
+                                     static_cast<void>(stream.AddChunk({middle, sent.end()}));
+                                   }});
+    ExecuteOptions options;
+    options.host_transfers = transfers;
+    Event done;
+    const std::vector<Buffer> results = Get(program.Execute({&argument}, options, &done));
+    EXPECT_THAT(done.AwaitFor(10s), IsOk());
+    EXPECT_EQ(Get(results[0].ToVector<float>()), FourFloats());
+    EXPECT_EQ(last, (std::vector<bool>{false, true}));
+    EXPECT_THAT(too_much, StatusIs(StatusCode::kInvalidArgument, HasSubstr("16")));
+    EXPECT_THAT(odd, StatusIs(StatusCode::kInvalidArgument, HasSubstr("granules of 4")));
+  }
+}
+
+TEST_F(FaultWorkTest, HandlersThatFailOrThrowFailTheExecution) {
+  const Client client = NewClient();
+  const LoadedExecutable program = Get(client.Compile(FaultProgram(kTalking)));
+  const Buffer argument = Get(UploadFour(client));
+  const auto run = [&](SendChannel send, ReceiveChannel receive) {
+    auto transfers = std::make_shared<HostTransfers>();
+    transfers->sends.push_back(std::move(send));
+    transfers->receives.push_back(std::move(receive));
+    ExecuteOptions options;
+    options.host_transfers = transfers;
+    Event done;
+    const StatusOr<std::vector<Buffer>> results = program.Execute({&argument}, options, &done);
+    return results.ok() ? done.AwaitFor(10s) : results.status();
+  };
+  const SendChannel fine{7, [](size_t, const SentChunk&) { return Status(); }};
+  EXPECT_THAT(run({7, [](size_t, const SentChunk&) { return cppjrt::DataLossError("the disk is full"); }}, {8, {}}),
+              StatusIs(StatusCode::kDataLoss, HasSubstr("the disk is full")));
+  EXPECT_THAT(run({7, [](size_t, const SentChunk&) -> Status { throw std::runtime_error("kaput"); }}, {8, {}}),
+              StatusIs(StatusCode::kInternal, HasSubstr("kaput")));
+  EXPECT_THAT(run(fine, {8, [](size_t, CopyToDeviceStream) { throw std::runtime_error("kaput"); }}),
+              StatusIs(StatusCode::kCancelled));
+  EXPECT_THAT(run(fine, {8, {}}), StatusIs(StatusCode::kCancelled));
+  EXPECT_THAT(run(fine, {9, {}}), StatusIs(StatusCode::kInvalidArgument, HasSubstr("channel 8")));
+}
+
+TEST_F(FaultWorkTest, AStoreThatThrowsIsAnInternalError) {
+  struct Throwing : InMemoryStore {
+    Status Put(std::string_view, std::string_view) override { throw std::runtime_error("kaput"); }
+  };
+  EXPECT_THAT(Client::Create(table().plugin(), {{}, std::make_shared<Throwing>()}),
+              StatusIs(StatusCode::kInternal, HasSubstr("kaput")));
+}
+
+TEST_F(FaultWorkTest, OptionsThatAnOldPluginWouldLoseAreUnimplemented) {
+  const FaultTable old("version=0.77");
+  const Client client = Get(Client::Create(old.plugin()));
+  const LoadedExecutable program = Get(client.Compile(FaultProgram()));
+  const Buffer argument = Get(UploadFour(client));
+  const int task = 0;
+  const int64_t incarnation = 1;
+  ExecuteOptions options;
+  options.task_ids = std::span(&task, 1);
+  EXPECT_THAT(program.Execute({&argument}, options), StatusIs(StatusCode::kInvalidArgument));
+  options.incarnation_ids = std::span(&incarnation, 1);
+  EXPECT_THAT(program.Execute({&argument}, options), StatusIs(StatusCode::kUnimplemented, HasSubstr("0.78")));
+}
+
 }  // namespace
 }  // namespace pjrt

@@ -25,7 +25,13 @@ inline void Check(const Status& status) {
   if (!status.ok()) throw std::runtime_error(status.ToString());
 }
 
+// Ours, as it was built.
+inline constexpr char kOurPlugin[] = "cppjrt";
+
 inline std::string InstalledPath(const std::string& name) {
+#if defined(CPPJRT_CPU_PLUGIN)
+  if (name == kOurPlugin) return CPPJRT_CPU_PLUGIN;
+#endif
   const char* folder = std::getenv("CPPJRT_TEST_PLUGINS");
   const char* home = std::getenv("HOME");
   const std::string root = folder != nullptr ? folder : std::string(home == nullptr ? "" : home) + "/.local/lib/cppjrt";
@@ -34,6 +40,9 @@ inline std::string InstalledPath(const std::string& name) {
 
 // Why the real plugin `name` cannot be used here; empty if it can.
 inline std::string WhyNot(const std::string& name) {
+#if defined(CPPJRT_CPU_PLUGIN)
+  if (name == kOurPlugin) return "";
+#endif
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   return "real plugins do not run under sanitizers";
 #endif

@@ -25,9 +25,10 @@ enum class FaultKind : int {
   kTrackingEvent,
   kCallback,    // given out and not yet called: alias buffers, future copies, control dependencies
   kSerialized,  // executables, topologies, options, assignments, shapes, device attributes
+  kStream,      // of receive operations
   kStorage,     // bytes of arrays; outlives the buffer where something shares or reads it
 };
-inline constexpr int kFaultKinds = 13;
+inline constexpr int kFaultKinds = 14;
 
 // What a slot does instead of, or before, what it should. Everything given is done, in this order.
 struct FaultSpec {

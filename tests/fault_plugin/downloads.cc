@@ -1,4 +1,4 @@
-// From buffers to host memory, and the streams of receive callbacks, which there are none of.
+// From buffers to host memory.
 #include <cstring>
 
 #include "tests/fault_plugin/buffers.h"
@@ -83,18 +83,8 @@ void CopyRawToHostFuture(Plugin& plugin, PJRT_Buffer_CopyRawToHostFuture_Args& a
   args.future_ready_callback = &FinishFutureCopy;
 }
 
-template <class Args>
-void NoStream(Plugin&, Args&) {
-  Unimplemented("no program of the fault plugin receives from the host, so there are no streams to copy to");
-}
-
 }  // namespace
 
-void AddDownloadSlots() {
-  AddSlots<ToHostBuffer, CopyRawToHost, CopyRawToHostFuture>();
-  AddSlots<NoStream<PJRT_CopyToDeviceStream_Destroy_Args>, NoStream<PJRT_CopyToDeviceStream_AddChunk_Args>,
-           NoStream<PJRT_CopyToDeviceStream_TotalBytes_Args>, NoStream<PJRT_CopyToDeviceStream_GranuleSize_Args>,
-           NoStream<PJRT_CopyToDeviceStream_CurrentBytes_Args>>();
-}
+void AddDownloadSlots() { AddSlots<ToHostBuffer, CopyRawToHost, CopyRawToHostFuture>(); }
 
 }  // namespace fault

@@ -10,6 +10,8 @@ namespace fault {
 namespace {
 
 constexpr char kFormat[] = "mlir";
+// What the compiled program is called: no format that a client reads signatures from, as programs take what they are given.
+constexpr char kOptimizedFormat[] = "fault";
 
 int64_t TotalBytes(const std::vector<Shape>& shapes) {
   size_t total = 0;
@@ -36,7 +38,8 @@ PJRT_Executable::PJRT_Executable(std::shared_ptr<const fault::Program> what) : p
 PJRT_LoadedExecutable::PJRT_LoadedExecutable(PJRT_Client& owner, std::shared_ptr<const fault::Program> what)
     : client(owner),
       program(std::move(what)),
-      plain(program->delay_us == 0 && program->execute_error.code == PJRT_Error_Code_OK && program->donated.empty()) {
+      plain(program->delay_us == 0 && program->execute_error.code == PJRT_Error_Code_OK && program->donated.empty() &&
+            program->send_channel < 0 && program->receive_channel < 0) {
   for (size_t i = 0; i < program->device_ids.size(); ++i) {
     const int64_t id = program->device_ids[i];
     if (id < 0 || static_cast<size_t>(id) >= client.device_pointers.size()) {
@@ -179,8 +182,8 @@ void ParameterMemoryKinds(Plugin&, PJRT_Executable_ParameterMemoryKinds_Args& ar
 void OptimizedProgram(Plugin&, PJRT_Executable_OptimizedProgram_Args& args) {
   const std::string& text = Of(args.executable).program->text;
   PJRT_Program& program = Ref(args.program, "program is null");
-  program.format = kFormat;
-  program.format_size = std::strlen(kFormat);
+  program.format = kOptimizedFormat;
+  program.format_size = std::strlen(kOptimizedFormat);
   if (program.code == nullptr) {
     program.code_size = text.size();
     return;

@@ -29,7 +29,7 @@ struct PJRT_LoadedExecutable : fault::Counted<FaultKind::kLoadedExecutable> {
 
   PJRT_Client& client;
   const std::shared_ptr<const fault::Program> program;
-  const bool plain;  // runs at once, cannot fail, donates nothing
+  const bool plain;  // runs at once, cannot fail, donates nothing, does not talk to the host
   std::vector<PJRT_Device*> devices;
   std::vector<PJRT_LogicalDeviceIds> logical_ids;
   std::atomic<bool> deleted = false;

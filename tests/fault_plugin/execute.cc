@@ -4,6 +4,7 @@
 
 #include "tests/fault_plugin/buffers.h"
 #include "tests/fault_plugin/executable.h"
+#include "tests/fault_plugin/host_transfers.h"
 #include "tests/fault_plugin/plugin.h"
 
 namespace fault {
@@ -13,6 +14,7 @@ using Args = PJRT_LoadedExecutable_Execute_Args;
 
 // What one device does.
 struct Row {
+  size_t index;
   const PJRT_LoadedExecutable& executable;
   PJRT_Device& device;
   PJRT_Buffer* const* arguments;
@@ -73,11 +75,8 @@ Row RowOf(const PJRT_LoadedExecutable& executable, const Args& args, size_t i) {
   PJRT_Device& device = args.execute_device != nullptr ? Live(args.execute_device) : *executable.devices[i];
   PJRT_Event** event = args.device_complete_events != nullptr ? &args.device_complete_events[i] : nullptr;
   PJRT_Buffer* const* arguments = args.argument_lists != nullptr ? args.argument_lists[i] : nullptr;
-  return {executable,
-          device,
-          arguments,
-          args.num_args,
-          executable.program->num_outputs > 0 ? args.output_lists[i] : nullptr,
+  return {i,         executable,    device,
+          arguments, args.num_args, executable.program->num_outputs > 0 ? args.output_lists[i] : nullptr,
           event};
 }
 
@@ -133,10 +132,25 @@ CompletionPtr ReadyLater(const Plugin& plugin, const Row& row) {
   });
 }
 
+// Output 0 is what the host gives.
+void ReceiveOutput(const Row& row, const PJRT_ExecuteOptions& options, CompletionPtr* ready) {
+  Require(row.executable.program->num_outputs > 0, "a program that receives needs an output");
+  ArrayPtr array = NewArray(row.outputs[0]->shape, row.device.memories[0]);
+  *ready = ReceiveFromHost(options, row.index, row.executable.program->receive_channel, array, *ready);
+  delete std::exchange(row.outputs[0], nullptr);
+  row.outputs[0] = new PJRT_Buffer(row.device.memories[0], std::move(array), *ready);
+}
+
 void RunLater(const Plugin& plugin, const Row& row, const PJRT_ExecuteOptions& options, CompletionPtr* ready) {
   const std::vector<PJRT_Buffer*> donated = DonatedArguments(row, options);
   *ready = ReadyLater(plugin, row);
+  const Program& program = *row.executable.program;
+  if (program.send_channel >= 0) {
+    Require(row.num_arguments > 0, "a program that sends needs an argument");
+    *ready = SendToHost(options, row.index, program.send_channel, ArrayOf(*row.arguments[0]), *ready);
+  }
   MakeOutputs(row, *ready);
+  if (program.receive_channel >= 0) ReceiveOutput(row, options, ready);
   for (PJRT_Buffer* buffer : donated) TakeArray(*buffer);
 }
 

@@ -139,6 +139,7 @@ void AddTopologySlots();
 void AddBufferSlots();
 void AddUploadSlots();
 void AddDownloadSlots();
+void AddHostTransferSlots();
 void AddAliasSlots();
 void AddTransferSlots();
 void AddExecutableSlots();

@@ -257,6 +257,8 @@ std::shared_ptr<const Program> CompileProgram(std::string_view text, std::string
   program->num_parameters = Number(text, "parameters", -1);
   program->donated = List(text, "donate");
   program->delay_us = Number(text, "delay_ms", 0) * 1000;
+  program->send_channel = Number(text, "send", -1);
+  program->receive_channel = Number(text, "receive", -1);
   program->execute_error = ErrorDirective(text, "execute_error");
   program->parameters = ParseParameters(text);
   program->outputs = OutputShapes(*program);

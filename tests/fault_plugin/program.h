@@ -28,7 +28,9 @@ struct Program {
   int64_t num_parameters = -1;  // -1: any number
   std::vector<int64_t> donated;
   int64_t delay_us = 0;
-  Failure execute_error;  // code OK: none
+  Failure execute_error;         // code OK: none
+  int64_t send_channel = -1;     // -1: none
+  int64_t receive_channel = -1;  // -1: none
 
   std::vector<Shape> parameters;  // of @main as written; may be fewer than it takes
   std::vector<Shape> outputs;     // num_outputs of them

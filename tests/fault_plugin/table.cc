@@ -21,6 +21,7 @@ void AddAllSlots() {
   AddBufferSlots();
   AddUploadSlots();
   AddDownloadSlots();
+  AddHostTransferSlots();
   AddAliasSlots();
   AddTransferSlots();
   AddExecutableSlots();

@@ -15,6 +15,7 @@
 #include "pjrt/event.h"
 #include "pjrt/layout.h"
 #include "pjrt/program.h"
+#include "pjrt/raw_copy.h"
 #include "pjrt/status.h"
 
 struct PJRT_Buffer;
@@ -75,6 +76,8 @@ class Buffer {
   StatusOr<std::vector<T>> ToVector() const;
   // Starts copying `dst.size()` bytes from `offset` of the array as it lies on the device (API 0.56).
   Event CopyRawToHost(std::span<std::byte> dst, int64_t offset) const;
+  // The same with a destination that is told later, see raw_copy.h (API 0.84). INVALID_ARGUMENT for a negative range.
+  StatusOr<DeferredCopy> CopyRawToHostFuture(int64_t offset, int64_t size) const;
 
   // A copy on another device, or in another memory, of the same client.
   StatusOr<Buffer> CopyToDevice(const Device& device) const;
@@ -83,6 +86,10 @@ class Buffer {
   // The same bytes as another type and shape of equal size (API 0.98). Takes this buffer over: it is empty afterwards, also
   // if the call fails after reaching the plugin.
   StatusOr<Buffer> Bitcast(ElementType type, std::span<const int64_t> dims, const Layout* layout = nullptr) &&;
+
+  // The same array, ready when `dependency` is as well, or with its error (API 0.88): whoever uses the result waits for work
+  // outside the plugin. Takes this buffer over, as Bitcast does.
+  StatusOr<Buffer> DonateWithControlDependency(const Event& dependency) &&;
 
   // Frees the device memory now; the handle stays and IsDeleted().
   Status Delete() const;

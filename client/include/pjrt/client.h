@@ -2,7 +2,6 @@
 #ifndef PJRT_CLIENT_H_
 #define PJRT_CLIENT_H_
 
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -11,15 +10,20 @@
 #include <string_view>
 #include <vector>
 
+#include "pjrt/alias.h"
 #include "pjrt/buffer.h"
 #include "pjrt/compile_options.h"
 #include "pjrt/device.h"
+#include "pjrt/dma.h"
 #include "pjrt/event.h"
 #include "pjrt/executable.h"
+#include "pjrt/key_value_store.h"
 #include "pjrt/plugin.h"
+#include "pjrt/process_info.h"
 #include "pjrt/program.h"
 #include "pjrt/status.h"
 #include "pjrt/topology.h"
+#include "pjrt/transfer_manager.h"
 #include "pjrt/value.h"
 
 struct PJRT_Client;
@@ -30,18 +34,6 @@ inline namespace v0 {
 namespace detail {
 struct ClientState;
 }  // namespace detail
-
-// Where the processes of a distributed client find each other. The plugin calls it from its own threads, while the client is
-// being created and as long as it lives; implementations must be thread-safe and must not throw.
-class KeyValueStore {
- public:
-  virtual ~KeyValueStore() = default;
-  // Waits for the key up to `timeout`; NOT_FOUND or DEADLINE_EXCEEDED if it does not come.
-  virtual StatusOr<std::string> Get(std::string_view key, std::chrono::milliseconds timeout) = 0;
-  // NOT_FOUND at once if the key is not there.
-  virtual StatusOr<std::string> TryGet(std::string_view key) = 0;
-  virtual Status Put(std::string_view key, std::string_view value) = 0;
-};
 
 struct ClientOptions {
   // For the plugin: {"cpu_device_count", int64_t{2}}. Each plugin has its own names.
@@ -79,6 +71,10 @@ class Client {
   StatusOr<LoadedExecutable> Compile(const Program& program, const CompileOptions& options = {}) const;
   // Loads what Executable::Serialize gave, optionally with other compile options (API 0.72 or so; else they must be empty).
   StatusOr<LoadedExecutable> Deserialize(std::string_view bytes, const CompileOptions* options = nullptr) const;
+  // Loads what Topology::Compile of the same plugin made, without serializing it (API 0.95). `executable` is taken over, also
+  // if the call fails after reaching the plugin. Null options: those it was compiled with. INVALID_ARGUMENT for another
+  // plugin's.
+  StatusOr<LoadedExecutable> Load(Executable&& executable, const CompileOptions* options = nullptr) const;
 
   // Starts copying a host array to a device. Strides may be any that address the array; the element count is checked against
   // overflow, not against the memory behind `data`.
@@ -90,13 +86,26 @@ class Client {
   // A buffer whose contents are undefined until a program writes them (API 0.69).
   StatusOr<Buffer> CreateUninitialized(ElementType type, std::span<const int64_t> dims, const Device* device = nullptr,
                                        const Memory* memory = nullptr, const Layout* layout = nullptr) const;
-  // A buffer that only ever gives `error` (API 0.82).
+  // A buffer that only ever gives `error` (API 0.82; its payloads go along from 0.103 on).
   StatusOr<Buffer> CreateError(Status error, ElementType type, std::span<const int64_t> dims,
                                const Memory& memory) const;
   // A buffer over memory the caller owns, which must be valid on the device; `on_delete` runs when the plugin is done with
   // it. XLA CPU wants 64-byte alignment.
   StatusOr<Buffer> CreateView(void* data, ElementType type, std::span<const int64_t> dims, const Device& device,
                               std::function<void()> on_delete, const Layout* layout = nullptr) const;
+
+  // A buffer that gets another's contents later (API 0.77); see alias.h.
+  StatusOr<AliasBuffer> CreateAlias(ElementType type, std::span<const int64_t> dims, const Memory& memory,
+                                    const Layout* layout = nullptr) const;
+  // Buffers that are filled piece by piece (API 0.60); see transfer_manager.h. `layouts`: none, or one for each shape, of
+  // which any may be null.
+  StatusOr<TransferManager> CreateTransferManager(std::span<const ArrayShape> shapes, const Memory& memory,
+                                                  std::span<const Layout* const> layouts = {}) const;
+  // Makes host memory known for direct transfers until the result is destroyed (API 0.67). UNIMPLEMENTED on XLA CPU.
+  StatusOr<DmaMapping> DmaMap(std::span<std::byte> memory) const;
+
+  // Tells the client which processes of the job are alive (API 0.76).
+  Status UpdateGlobalProcessInfo(std::span<const ProcessInfo> processes) const;
 
   PJRT_Client* raw() const;
   explicit Client(std::shared_ptr<const detail::ClientState> state);

@@ -29,8 +29,7 @@ struct DeviceAssignment {
   friend bool operator==(const DeviceAssignment&, const DeviceAssignment&) = default;
 };
 
-// The fields of xla.CompileOptionsProto and its ExecutableBuildOptionsProto that this library gives a name. Defaults are
-// XLA's; a field at its default is not written (but num_replicas and num_partitions always are, as XLA does).
+// The fields of xla.CompileOptionsProto and its ExecutableBuildOptionsProto. Defaults are XLA's; a field at its default is not written (but num_replicas and num_partitions always are, as XLA does).
 class CompileOptions {
  public:
   // A value for one of XLA's debug options ("xla_cpu_enable_fast_math", …).
@@ -60,6 +59,33 @@ class CompileOptions {
   // From -1 (compile fast) to 1 (run fast); 0 is XLA's default.
   float exec_time_optimization_effort = 0;
   float memory_fitting_effort = 0;
+  // GSPMD looks for shardings itself; the mesh it may use.
+  bool use_auto_spmd_partitioning = false;
+  std::vector<int64_t> auto_spmd_partitioning_mesh_shape;
+  std::vector<int64_t> auto_spmd_partitioning_mesh_ids;
+  // Equal computations are compiled once.
+  bool deduplicate_hlo = false;
+  // The program has been through the passes before code generation already.
+  bool run_backend_only = false;
+  // The compiler may change the MLIR module it was given.
+  bool allow_in_place_mlir_modification = false;
+  // Bytes of memory the compiler shall assume a device to have; 0: what it has.
+  int64_t device_memory_size = 0;
+  // Of a job of several processes, for the compiler's caches.
+  int64_t process_index = 0;
+  int64_t process_count = 0;
+  // Profile of earlier runs, in the compiler's own form.
+  std::string fdo_profile;
+  // Serialized messages: a ShapeProto with the layout of each argument, and of the result; DebugOptions as a whole;
+  // CompilationEnvironmentsProto; the target's GpuTargetConfigProto; a MultiSlice configuration. Empty: not set.
+  std::vector<std::string> argument_layouts;
+  std::string result_layout;
+  std::string debug_options;
+  std::string compilation_environments;
+  std::string target_config;
+  std::string multi_slice_config;
+  // Of matrix products: 0 default, 1 high, 2 highest.
+  int64_t matrix_unit_operand_precision = 0;
   // Overrides of XLA's debug options, applied last.
   std::map<std::string, OptionValue, std::less<>> env_option_overrides;
 

@@ -7,9 +7,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pjrt/status.h"
+#include "pjrt/tracking_event.h"
 #include "pjrt/value.h"
 
 struct PJRT_Device;
@@ -82,6 +84,11 @@ class Device {
   StatusOr<MemoryStats> memory_stats() const;
   // Resets the peaks (API 0.106).
   Status ClearMemoryStats() const;
+  // Makes the run with this launch id, if it has not finished, fail with `error` (API 0.85; payloads from 0.100 on). False if
+  // there is no such run. INVALID_ARGUMENT if the error is OK.
+  StatusOr<bool> PoisonExecution(int32_t launch_id, const Status& error) const;
+  // Marks work on the device that the plugin does not see, until the result is destroyed (API 0.86).
+  StatusOr<AsyncTrackingEvent> CreateAsyncTrackingEvent(std::string_view description) const;
 
   PJRT_Device* raw() const;
   friend bool operator==(const Device& a, const Device& b) { return a.state_ == b.state_; }

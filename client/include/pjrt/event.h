@@ -6,6 +6,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "pjrt/status.h"
@@ -39,6 +40,9 @@ class Event {
   // True once the work is done or has failed. Does not block.
   bool IsReady() const;
 
+  // The outcome if it is known, without blocking.
+  std::optional<Status> Poll() const;
+
   // Blocks until the work is done; the work's error if it failed. May be called any number of times.
   Status Await() const;
 
@@ -46,9 +50,14 @@ class Event {
   Status AwaitFor(std::chrono::nanoseconds timeout) const;
 
   // Calls `callback` exactly once with the outcome: before this returns if the event is complete, otherwise from whichever
-  // thread completes it (often a plugin's worker: be short, do not wait for other work, do not throw). It runs even if this
-  // Event is destroyed before. If the plugin cannot take a callback, it is called with that error.
+  // thread completes it (often a plugin's worker: be short, do not wait for other work; what it throws is lost). It runs even if
+  // this Event is destroyed before. If the plugin cannot take a callback, it is called with that error.
   void OnReady(std::function<void(const Status&)> callback) const;
+
+  // As OnReady; the result completes with what `next` returns, INTERNAL if it throws. `next` gets errors, too, and passes on
+  // what it does not handle:
+  //   copied.Then([&](const Status& status) { return status.ok() ? Check(values) : status; })
+  Event Then(std::function<Status(const Status&)> next) const;
 
   // For this library: takes over `raw` (null: complete and OK). `owner` stays alive until the event is gone.
   Event(const detail::Api* api, PJRT_Event* raw, std::shared_ptr<const void> owner)

@@ -17,6 +17,8 @@
 #include "pjrt/compile_options.h"
 #include "pjrt/device.h"
 #include "pjrt/event.h"
+#include "pjrt/execute_context.h"
+#include "pjrt/host_transfers.h"
 #include "pjrt/program.h"
 #include "pjrt/status.h"
 
@@ -88,6 +90,7 @@ class Executable {
   StatusOr<std::string> Serialize() const;
 
   PJRT_Executable* raw() const { return raw_; }
+  const detail::Api* api() const { return api_; }
   // For this library. `owner` is kept alive.
   Executable(const detail::Api* api, PJRT_Executable* raw, std::shared_ptr<const void> owner)
       : api_(api), raw_(raw), owner_(std::move(owner)) {}
@@ -110,6 +113,13 @@ struct ExecuteOptions {
   const Device* device = nullptr;
   // "file:line" of the caller, for the plugin's profiles.
   const char* call_location = nullptr;
+  // Data for the program's custom calls (API 0.64); must live until the execution is over.
+  const ExecuteContext* context = nullptr;
+  // The host's ends of the program's send and receive operations. The execution then always has a completion event.
+  std::shared_ptr<const HostTransfers> host_transfers = nullptr;
+  // Processes that take part and their incarnations when the run began, for failure detection (API 0.78). Of equal length.
+  std::span<const int> task_ids = {};
+  std::span<const int64_t> incarnation_ids = {};
 };
 
 // A compiled program on its devices. Move-only; thread-safe except for moves: any number of threads may execute at once.
@@ -144,6 +154,7 @@ class LoadedExecutable {
   // way. `done`, if given, completes when the execution has.
   //   INVALID_ARGUMENT     number of arguments, an empty argument, another client's buffer, several devices
   //   FAILED_PRECONDITION  a donated or deleted argument
+  //   UNIMPLEMENTED        an option the plugin's version does not know
   // and the plugin's errors.
   Status Execute(std::span<const Buffer* const> arguments, std::span<Buffer> results,
                  const ExecuteOptions& options = {}, Event* done = nullptr) const;

@@ -46,7 +46,12 @@ std::optional<StableHloVersion> ArtifactVersion(std::string_view code);
 // Whether `code` is MLIR bytecode (a portable artifact or other) rather than text.
 bool IsMlirBytecode(std::string_view code);
 
-// Reads the signature out of an optimized program ("hlo" or "hlo_with_config"), as Executable::OptimizedProgram gives it.
+// Type and dimensions out of a serialized xla.ShapeProto, as Topology::MakeCanonicalShape gives it. INVALID_ARGUMENT for damaged
+// bytes and for tuples.
+StatusOr<ArrayShape> ReadArrayShape(std::string_view shape_proto);
+
+// Reads the signature out of an optimized program ("hlo", "hlo_with_config" or "mlir" as text), as
+// Executable::OptimizedProgram gives it.
 // INVALID_ARGUMENT for another format or damaged bytes.
 StatusOr<ProgramShape> ReadProgramShape(const Program& optimized);
 

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "pjrt/device.h"
+#include "pjrt/element_type.h"
+#include "pjrt/layout.h"
 #include "pjrt/plugin.h"
 #include "pjrt/status.h"
 #include "pjrt/value.h"
@@ -45,6 +47,10 @@ class Topology {
   // kind_id of each memory space (API 0.110).
   StatusOr<std::vector<int>> memory_space_kind_ids() const;
   StatusOr<std::string> Serialize() const;
+  // The xla.ShapeProto, layout included, that an array has in a memory of this kind (API 0.109). `layout` is a wish; null:
+  // the default. ReadArrayShape in program.h reads type and dimensions. INVALID_ARGUMENT for dimensions that overflow.
+  StatusOr<std::string> MakeCanonicalShape(int memory_space_kind_id, ElementType type, std::span<const int64_t> dims,
+                                           const Layout* layout = nullptr) const;
 
   // Compiles for this topology without a client. The result can be serialized, and loaded by a client that has the devices.
   StatusOr<Executable> Compile(const Program& program, const CompileOptions& options) const;
