@@ -77,10 +77,10 @@ Status Serve(PJRT_Client_FulfillAliasBuffer_Args& args) {
   const Ref<Storage> alias = std::exchange(args.fulfill_alias_buffer_cb->storage, nullptr);
   CPPJRT_RETURN_IF_ERROR(AliasCallbacks::Delete(args.fulfill_alias_buffer_cb, "fulfill_alias_buffer_cb"));
   if (contents == nullptr) {
-    alias->ready->Complete(std::move(status));
-  } else {
-    MoveWhenReady(contents, alias, nullptr);
+    alias->ready->Complete(status);
+    return status;  // as XLA's plugins answer: the error it was given
   }
+  MoveWhenReady(contents, alias, nullptr);
   return OkStatus();
 }
 
