@@ -34,9 +34,9 @@ std::vector<int64_t> InTileOrder(const Sharding& sharding) {
   std::iota(partitions.begin(), partitions.end(), 0);
   const auto place = [&](int64_t partition) {
     const auto p = static_cast<size_t>(partition);
-    return std::tuple(sharding.tile_of[p], sharding.SummandOf(p), sharding.copy_of[p]);
+    return std::tuple(sharding.tile_of[p], sharding.SummandOf(p), sharding.copy_of[p], partition);
   };
-  std::ranges::stable_sort(partitions, {}, place);
+  std::ranges::sort(partitions, {}, place);
   return partitions;
 }
 

@@ -1,6 +1,7 @@
 #include "cpu/plugin/shape.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/protobuf_wire.h"
 #include "cpu/plugin/error.h"
@@ -108,9 +109,8 @@ StatusOr<Dims> OrderOf(const PJRT_Buffer_MemoryLayout_Strides& layout, std::span
   CPPJRT_REQUIRE(layout.num_byte_strides == dims.size() && (layout.byte_strides != nullptr || dims.empty()),
                  "the layout has another rank than the array");
   Dims order(dims.size(), 0);
-  for (size_t i = 0; i < dims.size(); ++i) order[i] = static_cast<int64_t>(dims.size() - 1 - i);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](int64_t a, int64_t b) { return layout.byte_strides[a] < layout.byte_strides[b]; });
+  for (size_t i = 0; i < dims.size(); ++i) order[i] = static_cast<int64_t>(i);
+  std::ranges::sort(order, {}, [&](int64_t dim) { return std::pair(layout.byte_strides[dim], -dim); });
   const Dims dense = DenseStrides(dims, width, order);
   for (size_t i = 0; i < dims.size(); ++i) {
     CPPJRT_REQUIRE(dims[i] <= 1 || layout.byte_strides[i] == dense[i], "the strides of a device layout must be dense");

@@ -1,7 +1,9 @@
 #include "cpu/runtime/strided_copy.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 namespace cppjrt::cpu {
@@ -16,20 +18,21 @@ struct Dim {
   int64_t size;
   int64_t from;
   int64_t to;
+  size_t index = 0;  // which dimension of the array
 };
 
 // Dimensions without those of one element, the target's slowest first, neighbours merged where both sides lie together.
 std::vector<Dim> Normalize(std::span<const int64_t> dims, std::span<const int64_t> from, std::span<const int64_t> to) {
   std::vector<Dim> all;
   for (size_t i = 0; i < dims.size(); ++i) {
-    if (dims[i] != 1) all.push_back({dims[i], from[i], to[i]});
+    if (dims[i] != 1) all.push_back({dims[i], from[i], to[i], i});
   }
-  std::stable_sort(all.begin(), all.end(), [](const Dim& a, const Dim& b) { return std::abs(a.to) > std::abs(b.to); });
+  std::ranges::sort(all, {}, [](const Dim& dim) { return std::pair(-std::abs(dim.to), dim.index); });
   std::vector<Dim> merged;
   for (const Dim& dim : all) {
     Dim* outer = merged.empty() ? nullptr : &merged.back();
     if (outer != nullptr && outer->from == dim.from * dim.size && outer->to == dim.to * dim.size) {
-      *outer = {outer->size * dim.size, dim.from, dim.to};
+      *outer = {outer->size * dim.size, dim.from, dim.to, dim.index};
     } else {
       merged.push_back(dim);
     }

@@ -165,7 +165,7 @@ void PrintFunctions(const std::vector<FunctionStats>& functions) {
 
 void PrintNames(const std::map<std::string, int64_t>& by_name) {
   std::vector<std::pair<std::string, int64_t>> rows(by_name.begin(), by_name.end());
-  std::ranges::stable_sort(rows, std::greater<>(), &std::pair<std::string, int64_t>::second);
+  std::ranges::sort(rows, {}, [](const auto& row) { return std::pair(-row.second, row.first); });
   std::cout << "\noperation                              count\n";
   for (const auto& [name, count] : rows) {
     std::cout << std::left << std::setw(32) << name << std::right << std::setw(12) << count << "\n";
