@@ -303,7 +303,10 @@ TEST_F(CpuPluginTest, ExecutionsWaitForTheirArguments) {
   PJRT_Buffer* value = alias.alias_buffer;
   // A chain of so many that running each within the one before it would need a large stack.
   for (int i = 0; i < 2000; ++i) {
-    PJRT_Buffer* next = Run(add, {value, p_.Upload(client_, {1, 1, 1, 1})});
+    PJRT_Buffer* one = p_.Upload(client_, {1, 1, 1, 1});
+    PJRT_Buffer* next = Run(add, {value, one});
+    EXPECT_EQ(p_.Destroy(one), "");
+    EXPECT_EQ(p_.Destroy(value), "");
     value = next;
   }
   auto fulfill = Make<PJRT_Client_FulfillAliasBuffer_Args>();
