@@ -4,65 +4,19 @@
 #include <limits>
 #include <system_error>
 
-#include "client/protobuf_wire.h"
+#include "base/compile_options_fields.h"
+#include "base/protobuf_wire.h"
 
 namespace pjrt {
 inline namespace v0 {
 namespace {
 
-using detail::WireReader;
-using detail::WireWriter;
-
-// Field numbers of the messages in XLA's compile_options.proto and xla_data.proto.
-namespace options_field {
-constexpr int kArgumentLayouts = 1;
-constexpr int kParameterIsTupledArguments = 2;
-constexpr int kExecutableBuildOptions = 3;
-constexpr int kCompilePortableExecutable = 4;
-constexpr int kProfileVersion = 5;
-constexpr int kMultiSliceConfig = 6;
-constexpr int kEnvOptionOverrides = 7;
-constexpr int kTargetConfig = 8;
-constexpr int kAllowInPlaceMlirModification = 9;
-constexpr int kMatrixUnitOperandPrecision = 10;
-}  // namespace options_field
-namespace build_field {
-constexpr int kDeviceOrdinal = 1;
-constexpr int kResultLayout = 2;
-constexpr int kDebugOptions = 3;
-constexpr int kNumReplicas = 4;
-constexpr int kNumPartitions = 5;
-constexpr int kUseSpmdPartitioning = 6;
-constexpr int kUseAutoSpmdPartitioning = 7;
-constexpr int kDeduplicateHlo = 8;
-constexpr int kDeviceAssignment = 9;
-constexpr int kAliasPassthroughParams = 10;
-constexpr int kRunBackendOnly = 11;
-constexpr int kAllowPropagationToOutput = 12;
-constexpr int kCompilationEnvironments = 13;
-constexpr int kFdoProfile = 14;
-constexpr int kDeviceMemorySize = 15;
-constexpr int kAutoSpmdMeshShape = 16;
-constexpr int kAutoSpmdMeshIds = 17;
-constexpr int kAllowPropagationToParameters = 18;
-constexpr int kUseShardyPartitioner = 19;
-constexpr int kExecTimeOptimizationEffort = 20;
-constexpr int kMemoryFittingEffort = 21;
-constexpr int kProcessIndex = 22;
-constexpr int kProcessCount = 23;
-}  // namespace build_field
-namespace assignment_field {
-constexpr int kReplicaCount = 1;
-constexpr int kComputationCount = 2;
-constexpr int kComputationDevices = 3;
-constexpr int kReplicaDeviceIds = 1;
-}  // namespace assignment_field
-namespace override_field {
-constexpr int kString = 1;
-constexpr int kBool = 2;
-constexpr int kInt = 3;
-constexpr int kDouble = 4;
-}  // namespace override_field
+using cppjrt::WireReader;
+using cppjrt::WireWriter;
+namespace assignment_field = cppjrt::assignment_field;
+namespace build_field = cppjrt::build_field;
+namespace options_field = cppjrt::options_field;
+namespace override_field = cppjrt::override_field;
 
 std::string PackedBools(const std::vector<bool>& values) {
   WireWriter packed;

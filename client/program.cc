@@ -3,14 +3,14 @@
 #include <charconv>
 #include <utility>
 
+#include "base/protobuf_wire.h"
 #include "client/mlir_signature.h"
-#include "client/protobuf_wire.h"
 
 namespace pjrt {
 inline namespace v0 {
 namespace {
 
-using detail::WireReader;
+using cppjrt::WireReader;
 
 // MLIR bytecode starts with "ML\xEFR", a version as a PrefixVarInt, and the producer as a null-terminated string, which for
 // a portable artifact is "StableHLO_v1.20.0".

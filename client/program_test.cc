@@ -3,14 +3,14 @@
 #include <random>
 #include <string>
 
-#include "client/protobuf_wire.h"
+#include "base/protobuf_wire.h"
 #include "tests/status_matchers.h"
 
 namespace pjrt {
 namespace {
 
 using ::cppjrt::StatusIs;
-using detail::WireWriter;
+using cppjrt::WireWriter;
 using ::testing::HasSubstr;
 
 // Artifacts as JAX and PyTorch export them start like these.

@@ -1,29 +1,10 @@
 #include "cpu/executable/compile_options.h"
 
+#include "base/compile_options_fields.h"
 #include "base/protobuf_wire.h"
 
 namespace cppjrt::cpu {
 namespace {
-
-// Field numbers of the messages in XLA's compile_options.proto and xla_data.proto.
-namespace options_field {
-constexpr int kExecutableBuildOptions = 3;
-constexpr int kCompilePortableExecutable = 4;
-}  // namespace options_field
-namespace build_field {
-constexpr int kDeviceOrdinal = 1;
-constexpr int kNumReplicas = 4;
-constexpr int kNumPartitions = 5;
-constexpr int kUseSpmdPartitioning = 6;
-constexpr int kDeviceAssignment = 9;
-constexpr int kAllowSpmdShardingPropagationToOutput = 12;
-}  // namespace build_field
-namespace assignment_field {
-constexpr int kReplicaCount = 1;
-constexpr int kComputationCount = 2;
-constexpr int kComputationDevices = 3;
-constexpr int kReplicaDeviceIds = 1;
-}  // namespace assignment_field
 
 Status Damaged(std::string_view message) {
   return InvalidArgumentError("failed to deserialize CompileOptionsProto: the bytes are no " + std::string(message));
@@ -93,7 +74,7 @@ Status ReadBuildOptions(std::string_view bytes, CompileOptions& options) {
     if (reader.field() == build_field::kNumPartitions) partitions = reader.integer();
     if (reader.field() == build_field::kUseSpmdPartitioning) options.use_spmd_partitioning = reader.number() != 0;
     if (reader.field() == build_field::kDeviceAssignment) assignment = reader.bytes();
-    if (reader.field() != build_field::kAllowSpmdShardingPropagationToOutput) continue;
+    if (reader.field() != build_field::kAllowPropagationToOutput) continue;
     if (!reader.is_bytes()) options.may_shard_results.push_back(reader.number() != 0);
     std::string_view packed = reader.bytes();
     for (uint64_t may = 0; reader.NextPacked(packed, may);) options.may_shard_results.push_back(may != 0);

@@ -1,4 +1,4 @@
-#include "client/protobuf_wire.h"
+#include "base/protobuf_wire.h"
 
 #include <gtest/gtest.h>
 
@@ -8,11 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace pjrt {
+namespace cppjrt {
 namespace {
-
-using detail::WireReader;
-using detail::WireWriter;
 
 TEST(ProtobufWireTest, WrittenFieldsAreReadBackInOrder) {
   WireWriter writer;
@@ -100,4 +97,4 @@ TEST(ProtobufWireTest, RandomBytesNeverReachBeyondTheMessage) {
 }
 
 }  // namespace
-}  // namespace pjrt
+}  // namespace cppjrt
