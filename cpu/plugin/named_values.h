@@ -27,9 +27,10 @@ class NamedValues {
   const PJRT_NamedValue* data() const { return values_.data(); }
   size_t size() const { return values_.size(); }
 
- private:
+ protected:
   PJRT_NamedValue& Append(std::string_view name, PJRT_NamedValue_Type type);
 
+ private:
   // Deques, as their elements do not move.
   std::deque<std::string> strings_;
   std::deque<std::vector<int64_t>> lists_;

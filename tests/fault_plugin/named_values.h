@@ -2,41 +2,19 @@
 #ifndef CPPJRT_TESTS_FAULT_PLUGIN_NAMED_VALUES_H_
 #define CPPJRT_TESTS_FAULT_PLUGIN_NAMED_VALUES_H_
 
-#include <cstdint>
-#include <deque>
-#include <string>
 #include <string_view>
-#include <vector>
 
+#include "cpu/plugin/named_values.h"
 #include "pjrt/abi/pjrt_c_api.h"
 
 namespace fault {
 
-class NamedValues {
+class NamedValues : public cppjrt::cpu::NamedValues {
  public:
-  NamedValues() = default;
-  NamedValues(const NamedValues&) = delete;
-  NamedValues& operator=(const NamedValues&) = delete;
-
-  void AddString(std::string_view name, std::string_view value);
-  void AddInt(std::string_view name, int64_t value);
-  void AddInts(std::string_view name, std::vector<int64_t> value);
-  void AddFloat(std::string_view name, float value);
   // A copy. INVALID_ARGUMENT for a type that does not exist.
   void Add(const PJRT_NamedValue& value);
   void AddAll(const NamedValues& other);
-
-  const PJRT_NamedValue* data() const { return values_.data(); }
-  size_t size() const { return values_.size(); }
   const PJRT_NamedValue* Find(std::string_view name) const;
-
- private:
-  PJRT_NamedValue& Append(std::string_view name, PJRT_NamedValue_Type type);
-
-  // Deques, as their elements do not move.
-  std::deque<std::string> strings_;
-  std::deque<std::vector<int64_t>> lists_;
-  std::vector<PJRT_NamedValue> values_;
 };
 
 }  // namespace fault
