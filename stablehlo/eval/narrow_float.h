@@ -22,17 +22,11 @@
 #include <limits>
 
 #include "stablehlo/eval/element_type.h"
+#include "stablehlo/ir/float_format.h"
 
 namespace cppjrt::stablehlo {
 
-struct NarrowFormat {
-  enum Special : uint8_t { kIeee, kNanOnly, kUnsignedZeroNan, kFinite, kScale };
-
-  int exponent_bits = 0;
-  int mantissa_bits = 0;
-  int bias = 0;
-  Special special = kIeee;
-
+struct NarrowFormat : FloatFormat {
   constexpr uint32_t sign_bit() const { return special == kScale ? 0 : 1u << (exponent_bits + mantissa_bits); }
   constexpr uint32_t magnitude_mask() const { return (1u << (exponent_bits + mantissa_bits)) - 1; }
   constexpr uint32_t infinity() const { return ((1u << exponent_bits) - 1) << mantissa_bits; }
@@ -53,34 +47,9 @@ struct NarrowFormat {
   }
 };
 
+// The number of a float's ElementType is that of its Scalar.
 template <ElementType kType>
-inline constexpr NarrowFormat kNarrowFormat = {};
-template <>
-inline constexpr NarrowFormat kNarrowFormat<ElementType::kF4E2M1FN> = {2, 1, 1, NarrowFormat::kFinite};
-template <>
-inline constexpr NarrowFormat kNarrowFormat<ElementType::kF6E2M3FN> = {2, 3, 1, NarrowFormat::kFinite};
-template <>
-inline constexpr NarrowFormat kNarrowFormat<ElementType::kF6E3M2FN> = {3, 2, 3, NarrowFormat::kFinite};
-template <>
-inline constexpr NarrowFormat kNarrowFormat<ElementType::kF8E3M4> = {3, 4, 3, NarrowFormat::kIeee};
-template <>
-inline constexpr NarrowFormat kNarrowFormat<ElementType::kF8E4M3> = {4, 3, 7, NarrowFormat::kIeee};
-template <>
-inline constexpr NarrowFormat kNarrowFormat<ElementType::kF8E4M3FN> = {4, 3, 7, NarrowFormat::kNanOnly};
-template <>
-inline constexpr NarrowFormat kNarrowFormat<ElementType::kF8E4M3FNUZ> = {4, 3, 8, NarrowFormat::kUnsignedZeroNan};
-template <>
-inline constexpr NarrowFormat kNarrowFormat<ElementType::kF8E4M3B11FNUZ> = {4, 3, 11, NarrowFormat::kUnsignedZeroNan};
-template <>
-inline constexpr NarrowFormat kNarrowFormat<ElementType::kF8E5M2> = {5, 2, 15, NarrowFormat::kIeee};
-template <>
-inline constexpr NarrowFormat kNarrowFormat<ElementType::kF8E5M2FNUZ> = {5, 2, 16, NarrowFormat::kUnsignedZeroNan};
-template <>
-inline constexpr NarrowFormat kNarrowFormat<ElementType::kF8E8M0FNU> = {8, 0, 127, NarrowFormat::kScale};
-template <>
-inline constexpr NarrowFormat kNarrowFormat<ElementType::kBF16> = {8, 7, 127, NarrowFormat::kIeee};
-template <>
-inline constexpr NarrowFormat kNarrowFormat<ElementType::kF16> = {5, 10, 15, NarrowFormat::kIeee};
+inline constexpr NarrowFormat kNarrowFormat = {FloatFormatOf(static_cast<Scalar>(kType))};
 
 // value >> shift, to nearest, ties to even. REQUIRES: shift > 0, value < 2^54.
 constexpr uint64_t ShiftToNearest(uint64_t value, int shift) {

@@ -8,63 +8,13 @@
 #include <limits>
 #include <string_view>
 
+#include "stablehlo/ir/float_format.h"
+
 namespace cppjrt::stablehlo::text {
 namespace {
 
-// What a format does with its highest exponent.
-enum class Special : uint8_t {
-  kIeee,             // infinities and NaNs
-  kNanOnly,          // all ones is NaN; no infinity (…FN of 8 bits)
-  kUnsignedZeroNan,  // the pattern of -0 is NaN; no infinity, no -0 (…FNUZ)
-  kFinite,           // neither (f4, f6)
-  kScale,            // unsigned powers of two, all ones is NaN, no zero (f8E8M0FNU)
-};
-
-struct Format {
-  int exponent_bits = 0;
-  int mantissa_bits = 0;
-  int bias = 0;
-  Special special = Special::kIeee;
-};
-
-constexpr Format FormatOf(Scalar type) {
-  switch (type) {
-    case Scalar::kF4E2M1FN:
-      return {2, 1, 1, Special::kFinite};
-    case Scalar::kF6E2M3FN:
-      return {2, 3, 1, Special::kFinite};
-    case Scalar::kF6E3M2FN:
-      return {3, 2, 3, Special::kFinite};
-    case Scalar::kF8E3M4:
-      return {3, 4, 3, Special::kIeee};
-    case Scalar::kF8E4M3:
-      return {4, 3, 7, Special::kIeee};
-    case Scalar::kF8E4M3FN:
-      return {4, 3, 7, Special::kNanOnly};
-    case Scalar::kF8E4M3FNUZ:
-      return {4, 3, 8, Special::kUnsignedZeroNan};
-    case Scalar::kF8E4M3B11FNUZ:
-      return {4, 3, 11, Special::kUnsignedZeroNan};
-    case Scalar::kF8E5M2:
-      return {5, 2, 15, Special::kIeee};
-    case Scalar::kF8E5M2FNUZ:
-      return {5, 2, 16, Special::kUnsignedZeroNan};
-    case Scalar::kF8E8M0FNU:
-      return {8, 0, 127, Special::kScale};
-    case Scalar::kBF16:
-      return {8, 7, 127, Special::kIeee};
-    case Scalar::kF16:
-      return {5, 10, 15, Special::kIeee};
-    case Scalar::kTF32:
-      return {8, 10, 127, Special::kIeee};
-    case Scalar::kF32:
-      return {8, 23, 127, Special::kIeee};
-    case Scalar::kF64:
-      return {11, 52, 1023, Special::kIeee};
-    default:
-      return {};
-  }
-}
+using Format = FloatFormat;
+using Special = FloatFormat::Special;
 
 constexpr uint64_t Ones(int bits) { return bits >= 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1; }
 
@@ -283,14 +233,14 @@ void AppendHexBits(std::string& out, uint64_t bits) {
 
 }  // namespace
 
-bool HasFloatFormat(Scalar type) { return FormatOf(type).exponent_bits != 0; }
+bool HasFloatFormat(Scalar type) { return FloatFormatOf(type).exponent_bits != 0; }
 
 uint64_t FloatFromDouble(double value, Scalar type) {
   const uint64_t bits = std::bit_cast<uint64_t>(value);
   if (type == Scalar::kF64) return bits;
   if (type == Scalar::kF32 && !std::isnan(value)) return std::bit_cast<uint32_t>(static_cast<float>(value));
-  const Format f = FormatOf(type);
-  const Parts parts = Decode(bits, FormatOf(Scalar::kF64));
+  const Format f = FloatFormatOf(type);
+  const Parts parts = Decode(bits, FloatFormatOf(Scalar::kF64));
   const uint64_t sign = parts.negative ? SignBit(f) : 0;
   if (parts.is_nan || (parts.negative && f.special == Special::kScale)) return NanBits(f);
   if (parts.is_infinite) return OverflowBits(f) | sign;
@@ -304,7 +254,7 @@ uint64_t FloatFromDouble(double value, Scalar type) {
 
 double FloatToDouble(uint64_t bits, Scalar type) {
   if (type == Scalar::kF64) return std::bit_cast<double>(bits);
-  const Parts parts = Decode(bits, FormatOf(type));
+  const Parts parts = Decode(bits, FloatFormatOf(type));
   const double sign = parts.negative ? -1 : 1;
   if (parts.is_nan) return std::numeric_limits<double>::quiet_NaN();
   if (parts.is_infinite) return sign * std::numeric_limits<double>::infinity();
@@ -312,7 +262,7 @@ double FloatToDouble(uint64_t bits, Scalar type) {
 }
 
 void AppendFloat(std::string& out, uint64_t bits, Scalar type) {
-  const Format f = FormatOf(type);
+  const Format f = FloatFormatOf(type);
   const Parts parts = Decode(bits, f);
   if (parts.is_nan || parts.is_infinite) return AppendHexBits(out, bits);
   if (parts.negative) out.push_back('-');
