@@ -131,7 +131,7 @@ class Call {
   const Tensor& operand(size_t i) const { return value(i).tensor(); }
   // The operand for keeps: the only share of its elements if this op is its last use and nobody else holds them, so that
   // the result may be written in place. Call at most once for each operand.
-  Tensor Take(size_t i) { return TakeValue(i).tensor(); }
+  Tensor Take(size_t i) { return std::move(TakeValue(i).tensor()); }
   RuntimeValue TakeValue(size_t i) {
     RuntimeValue& value = slots_[instruction_->operands[i]];
     if (instruction_->takes[i]) return std::move(value);
