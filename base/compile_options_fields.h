@@ -43,6 +43,9 @@ inline constexpr int kExecTimeOptimizationEffort = 20;
 inline constexpr int kMemoryFittingEffort = 21;
 inline constexpr int kProcessIndex = 22;
 inline constexpr int kProcessCount = 23;
+inline constexpr int kOptimizationLevel = 24;
+inline constexpr int kMemoryFittingLevel = 25;
+inline constexpr int kSliceSize = 26;
 }  // namespace build_field
 // DeviceAssignmentProto; kReplicaDeviceIds is of its ComputationDevice
 namespace assignment_field {

@@ -13,6 +13,27 @@
 namespace cppjrt {
 namespace {
 
+// How often one looks again before one sleeps: 20 to 50 microseconds.
+constexpr int kSpins = 800;
+
+void Pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("isb" ::: "memory");
+#endif
+}
+
+// True as soon as `ready` is, false if it was not for a while.
+template <typename Ready>
+bool Spin(const Ready& ready) {
+  for (int i = 0; i < kSpins; ++i) {
+    if (ready()) return true;
+    Pause();
+  }
+  return ready();
+}
+
 // What the pieces of one ParallelFor share. Workers that come late find no piece left; the state outlives the call for
 // their sake.
 struct Pieces {
@@ -36,9 +57,11 @@ struct Pieces {
       }
     }
   }
-  void Wait() {
+  bool Done() const { return done.load(std::memory_order_acquire) == count; }
+  void Wait(bool may_spin) {
+    if (may_spin && Spin([this] { return Done(); })) return;
     std::unique_lock lock(mutex);
-    all_done.wait(lock, [this] { return done.load(std::memory_order_acquire) == count; });
+    all_done.wait(lock, [this] { return Done(); });
   }
 };
 
@@ -72,7 +95,10 @@ int CgroupThreads() {
 
 }  // namespace
 
-ThreadPool::ThreadPool(int num_threads) : num_threads_(std::max(1, num_threads)), owner_(getpid()) {}
+ThreadPool::ThreadPool(int num_threads)
+    : num_threads_(std::max(1, num_threads)),
+      owner_(getpid()),
+      may_spin_(num_threads_ > 1 && num_threads_ <= AvailableThreads()) {}
 
 ThreadPool::~ThreadPool() {
   if (InForkedChild()) {
@@ -96,15 +122,27 @@ void ThreadPool::EnsureWorker() {
   workers_.emplace_back([this] { WorkerLoop(); });
 }
 
+void ThreadPool::AwaitWork(std::unique_lock<std::mutex>& lock) {
+  ++idle_;
+  if (may_spin_ && queue_.empty() && !stopping_) {
+    lock.unlock();
+    Spin([this] { return queued_.load(std::memory_order_relaxed) > 0; });
+    lock.lock();
+  }
+  ++sleeping_;
+  wake_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
+  --sleeping_;
+  --idle_;
+}
+
 void ThreadPool::WorkerLoop() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    ++idle_;
-    wake_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
-    --idle_;
+    AwaitWork(lock);
     if (queue_.empty()) return;
     std::function<void()> work = std::move(queue_.front());
     queue_.pop_front();
+    queued_.store(static_cast<int>(queue_.size()), std::memory_order_relaxed);
     lock.unlock();
     work();
     work = nullptr;
@@ -114,12 +152,16 @@ void ThreadPool::WorkerLoop() {
 
 void ThreadPool::Schedule(std::function<void()> work) {
   if (num_threads_ == 1 || InForkedChild()) return work();
+  bool wake = false;
   {
     const std::lock_guard lock(mutex_);
     queue_.push_back(std::move(work));
+    queued_.store(static_cast<int>(queue_.size()), std::memory_order_relaxed);
     EnsureWorker();
+    // Those who look find it by themselves.
+    wake = sleeping_ > 0 && static_cast<int>(queue_.size()) > idle_ - sleeping_;
   }
-  wake_.notify_one();
+  if (wake) wake_.notify_one();
 }
 
 void ThreadPool::ParallelFor(int64_t n, int64_t grain, const RangeFunction& function) {
@@ -137,7 +179,7 @@ void ThreadPool::ParallelFor(int64_t n, int64_t grain, const RangeFunction& func
   const int helpers = static_cast<int>(std::min<int64_t>(count, num_threads_) - 1);
   for (int i = 0; i < helpers; ++i) Schedule([pieces] { pieces->Work(); });
   pieces->Work();
-  pieces->Wait();
+  pieces->Wait(may_spin_);
 }
 
 int ThreadPool::AvailableThreads() {

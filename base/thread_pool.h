@@ -8,11 +8,16 @@
 // too and waits only for pieces that others have begun: it may be called from inside the pool, and from a forked child,
 // whose other threads are gone. How the range is cut depends on n and grain alone, never on the number of threads, so
 // results that are put together piece by piece do not either.
+//
+// Who finds nothing to do looks again for a few tens of microseconds before it sleeps, so that loops that follow each
+// other closely cost about a microsecond each to fork and join; it does not where the process has fewer CPUs than the
+// pool has threads.
 #ifndef CPPJRT_BASE_THREAD_POOL_H_
 #define CPPJRT_BASE_THREAD_POOL_H_
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -51,15 +56,20 @@ class ThreadPool {
   // Adds a thread if all are busy and there may be more. REQUIRES: mutex_ is held.
   void EnsureWorker();
   void WorkerLoop();
+  // Gives the lock away until there is work or the pool stops. REQUIRES: `lock` holds mutex_.
+  void AwaitWork(std::unique_lock<std::mutex>& lock);
   bool InForkedChild() const;
 
   const int num_threads_;
   const pid_t owner_;
+  const bool may_spin_;
   std::mutex mutex_;
   std::condition_variable wake_;
   std::deque<std::function<void()>> queue_;
   std::vector<std::thread> workers_;
-  int idle_ = 0;
+  std::atomic<int> queued_ = 0;  // queue_.size(), for those who look without the lock
+  int idle_ = 0;                 // workers that look for work or sleep
+  int sleeping_ = 0;             // those of them that must be woken
   bool stopping_ = false;
 };
 

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <numeric>
 #include <set>
+#include <thread>
 #include <vector>
 
 namespace cppjrt {
@@ -44,6 +45,34 @@ TEST(ThreadPoolTest, NestedLoopsEnd) {
   std::atomic<int> count = 0;
   pool.ParallelFor(8, 1, [&](int64_t, int64_t) { pool.ParallelFor(8, 1, [&](int64_t, int64_t) { ++count; }); });
   EXPECT_EQ(count, 64);
+}
+
+TEST(ThreadPoolTest, LoopsThatFollowEachOtherCloselyOrNot) {
+  for (const int threads : {2, 4}) {
+    ThreadPool pool(threads);
+    std::atomic<int64_t> sum = 0;
+    for (int i = 0; i < 2000; ++i) {
+      pool.ParallelFor(8, 1, [&](int64_t begin, int64_t end) { sum += end - begin; });
+      // Long enough for the workers to fall asleep.
+      if (i % 500 == 0) usleep(2000);
+    }
+    EXPECT_EQ(sum, 16000);
+  }
+}
+
+TEST(ThreadPoolTest, ServesSeveralCallersAtOnce) {
+  ThreadPool pool(3);
+  std::atomic<int64_t> sum = 0;
+  std::vector<std::thread> callers;
+  for (int i = 0; i < 4; ++i) {
+    callers.emplace_back([&] {
+      for (int j = 0; j < 200; ++j) {
+        pool.ParallelFor(5, 1, [&](int64_t begin, int64_t end) { sum += end - begin; });
+      }
+    });
+  }
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(sum, 4000);
 }
 
 TEST(ThreadPoolTest, RunsWhatIsScheduledBeforeItDies) {
