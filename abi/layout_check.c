@@ -3,10 +3,15 @@
 //
 // The layouts that the C compiler gives the structs, against the facts. No code comes out of this file.
 
+#include "pjrt/abi/example_extension.h"
+#include "pjrt/abi/executable_metadata_extension.h"
+#include "pjrt/abi/host_allocator_extension.h"
+#include "pjrt/abi/host_memory_allocator_extension.h"
 #include "pjrt/abi/pjrt_c_api.h"
 #include "pjrt/abi/pjrt_c_api_abi_version_extension.h"
 #include "pjrt/abi/pjrt_c_api_callback_extension.h"
 #include "pjrt/abi/pjrt_c_api_collectives_extension.h"
+#include "pjrt/abi/pjrt_c_api_cross_host_transfers_extension.h"
 #include "pjrt/abi/pjrt_c_api_custom_partitioner_extension.h"
 #include "pjrt/abi/pjrt_c_api_device_event.h"
 #include "pjrt/abi/pjrt_c_api_ffi_extension.h"

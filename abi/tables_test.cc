@@ -143,7 +143,8 @@ TEST(ExtensionsTest, SizesAreThoseOfTheirStructs) {
   }
   EXPECT_EQ(kExtensions[PJRT_Extension_Type_Layouts].struct_size, 80u);
   EXPECT_EQ(kExtensions[PJRT_Extension_Type_FFI].struct_size, 48u);
-  EXPECT_EQ(kExtensions[PJRT_Extension_Type_HostAllocator].struct_size, 0u);
+  EXPECT_EQ(kExtensions[PJRT_Extension_Type_HostMemoryAllocator].struct_size, 32u);
+  EXPECT_EQ(kExtensions[PJRT_Extension_Type_Unknown].struct_size, 0u);
 }
 
 // An enum must be able to hold what a newer plugin sends.

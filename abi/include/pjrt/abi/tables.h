@@ -1998,12 +1998,12 @@ inline constexpr ExtensionInfo kExtensions[] = {
   { 7, "Triton",               32},  // PJRT_Triton_Extension
   { 8, "RawBuffer",            80},  // PJRT_RawBuffer_Extension
   { 9, "PhaseCompile",         64},  // PJRT_PhaseCompile_Extension
-  {10, "Example",               0},
+  {10, "Example",              48},  // PJRT_Example_Extension
   {11, "Unknown",               0},
-  {12, "CrossHostTransfers",    0},
-  {13, "ExecutableMetadata",    0},
+  {12, "CrossHostTransfers",   56},  // PJRT_CrossHostTransfers_Extension
+  {13, "ExecutableMetadata",   40},  // PJRT_ExecutableMetadata_Extension
   {14, "Callback",             40},  // PJRT_Callback_Extension
-  {15, "HostAllocator",         0},
+  {15, "HostAllocator",        48},  // PJRT_HostAllocator_Extension
   {16, "TpuTopology",         272},  // PJRT_TpuTopology_Extension
   {17, "TpuExecutable",        88},  // PJRT_TpuExecutable_Extension
   {18, "Megascale",           248},  // PJRT_Megascale_Extension
@@ -2011,7 +2011,7 @@ inline constexpr ExtensionInfo kExtensions[] = {
   {20, "AbiVersion",          120},  // PJRT_AbiVersion_Extension
   {21, "Collectives",          96},  // PJRT_Collectives_Extension
   {22, "MultiSlice",           64},  // PJRT_MultiSlice_Extension
-  {23, "HostMemoryAllocator",   0},
+  {23, "HostMemoryAllocator",  32},  // PJRT_HostMemoryAllocator_Extension
   {24, "XlaTransform",         40},  // PJRT_Xla_Transform_Extension
 };
 
