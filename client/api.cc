@@ -79,6 +79,7 @@ PluginCallbackScope::~PluginCallbackScope() { --plugin_callback_depth; }
 bool PluginCallbackScope::Active() { return plugin_callback_depth > 0; }
 
 StatusOr<std::shared_ptr<Api>> Api::Make(const PJRT_Api* table, std::string name) {
+  StartTraceFromEnvironment();
   if (table == nullptr) return NotAPlugin(name, "GetPjrtApi returned null");
   const AddressSpace memory = AddressSpace::Snapshot();
   if (reinterpret_cast<uintptr_t>(table) % alignof(PJRT_Api) != 0 || !memory.Readable(table, abi::kTableStart)) {
@@ -146,6 +147,13 @@ Status Api::Initialize() {
     attributes_ = *std::move(values);
   }
   return Status();
+}
+
+const void* Api::code_address() const {
+  for (int slot = 0; slot < abi::kSlotCount; ++slot) {
+    if (const void* address = SlotAddress(static_cast<abi::Slot>(slot))) return address;
+  }
+  return nullptr;
 }
 
 const void* Api::SlotAddress(abi::Slot slot) const {

@@ -23,6 +23,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "client/log.h"
+#include "client/trace.h"
 #include "cppjrt/status.h"
 #include "pjrt/abi/pjrt_c_api.h"
 #include "pjrt/abi/tables.h"
@@ -41,8 +43,19 @@ class Api {
   // Calls PJRT_Plugin_Initialize and reads the attributes. Once, before anything else.
   Status Initialize();
 
+  // The call, which is written down while there is a trace (client/trace.h).
   template <class Args>
   Status Call(Args& args) const {
+    if (trace_on.load(std::memory_order_relaxed)) [[unlikely]] {
+      return TracedCall(*this, abi::SlotOf<Args>::slot, &args,
+                        [](const Api& api, void* traced) { return api.Invoke(*static_cast<Args*>(traced)); });
+    }
+    return Invoke(args);
+  }
+
+  // The call itself.
+  template <class Args>
+  Status Invoke(Args& args) const {
     const auto function = table_.*(abi::SlotOf<Args>::member);
     if (function == nullptr) [[unlikely]]
       return MissingSlot(abi::SlotOf<Args>::slot);
@@ -61,10 +74,11 @@ class Api {
     return Status();
   }
 
-  // Destroys an object of the plugin; a failure has nobody to report to.
+  // Destroys an object of the plugin; a failure has nobody to report to but the log.
   template <class Args>
   void Destroy(Args args) const {
-    static_cast<void>(Call(args).ok());
+    if (const Status status = Call(args); !status.ok()) [[unlikely]]
+      Log(LogSeverity::kWarning, status.message());
   }
 
   template <class Args>
@@ -97,6 +111,8 @@ class Api {
   Status TakeError(PJRT_Error* error, abi::Slot slot) const;
 
   const std::string& name() const { return name_; }
+  // In the plugin's library; null if it has no functions.
+  const void* code_address() const;
   ApiVersion version() const { return version_; }
   size_t num_slots() const { return num_slots_; }
   const std::vector<ExtensionInfo>& extensions() const { return extensions_; }

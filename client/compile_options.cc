@@ -93,6 +93,9 @@ StatusOr<std::string> SerializeBuildOptions(const CompileOptions& options) {
   if (options.memory_fitting_effort != 0) out.Float(build_field::kMemoryFittingEffort, options.memory_fitting_effort);
   WriteNumber(out, build_field::kProcessIndex, options.process_index);
   WriteNumber(out, build_field::kProcessCount, options.process_count);
+  WriteNumber(out, build_field::kOptimizationLevel, options.optimization_level);
+  WriteNumber(out, build_field::kMemoryFittingLevel, options.memory_fitting_level);
+  WriteNumber(out, build_field::kSliceSize, options.slice_size);
   return out.str();
 }
 
@@ -169,6 +172,9 @@ constexpr NamedOption kNamedOptions[] = {
     Number<&CompileOptions::device_ordinal>("device_ordinal"),
     Number<&CompileOptions::exec_time_optimization_effort>("exec_time_optimization_effort"),
     Number<&CompileOptions::memory_fitting_effort>("memory_fitting_effort"),
+    Number<&CompileOptions::optimization_level>("optimization_level"),
+    Number<&CompileOptions::memory_fitting_level>("memory_fitting_level"),
+    Number<&CompileOptions::slice_size>("slice_size"),
 };
 // clang-format on
 

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "client/log.h"
 #include "pjrt/status.h"
 
 namespace pjrt {
@@ -30,10 +31,11 @@ Status Guarded(const char* who, Call&& call) {
   }
 }
 
-// As Guarded where nobody can be told.
+// As Guarded where nobody can be told but the log.
 template <class Call>
 void Swallow(Call&& call) {
-  static_cast<void>(Guarded("callback", std::forward<Call>(call)).ok());
+  const Status status = Guarded("callback", std::forward<Call>(call));
+  if (!status.ok()) Log(LogSeverity::kWarning, status.message());
 }
 
 }  // namespace detail

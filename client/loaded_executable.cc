@@ -9,6 +9,7 @@
 #include "client/host_transfer_run.h"
 #include "pjrt/client.h"
 #include "pjrt/executable.h"
+#include "pjrt/memory_report.h"
 
 namespace pjrt {
 inline namespace v0 {
@@ -155,7 +156,9 @@ StatusOr<LoadedExecutable> Client::Compile(const Program& program, const Compile
   args.program = &code;
   args.compile_options = serialized.data();
   args.compile_options_size = serialized.size();
-  CPPJRT_RETURN_IF_ERROR(detail::ExplainCompileError(state_->api.Call(args), state_->plugin, program));
+  if (Status status = detail::ExplainCompileError(state_->api.Call(args), state_->plugin, program); !status.ok()) {
+    return ExplainMemory(std::move(status), *this);
+  }
   return detail::Load(state_, args.executable);
 }
 
@@ -248,7 +251,8 @@ Status LoadedExecutable::Execute(std::span<const Buffer* const> arguments, std::
   args.device_complete_events = want_event ? &complete : nullptr;
   args.execute_device = options.device != nullptr ? options.device->raw() : nullptr;
   if (Status status = client.api.Call(args); !status.ok()) [[unlikely]] {
-    return detail::ExplainDeletedArgument(std::move(status), arguments);
+    return ExplainMemory(detail::ExplainDeletedArgument(std::move(status), arguments), Client(state_->client), this,
+                         arguments);
   }
   if (want_event) {
     Event completed(&client.api, complete, state_->client);
@@ -332,7 +336,8 @@ StatusOr<std::vector<std::vector<Buffer>>> LoadedExecutable::ExecuteSharded(
   args.device_complete_events = want_events ? complete.data() : nullptr;
   if (Status status = client.api.Call(args); !status.ok()) {
     for (const auto& row : arguments) status = detail::ExplainDeletedArgument(std::move(status), row);
-    return status;
+    return ExplainMemory(std::move(status), Client(state_->client), this,
+                         arguments.empty() ? std::span<const Buffer* const>() : arguments[0]);
   }
   if (done != nullptr) done->clear();
   for (PJRT_Event* event : complete) {
@@ -351,6 +356,24 @@ StatusOr<std::vector<std::vector<Buffer>>> LoadedExecutable::ExecuteSharded(
   }
   if (missing) return cppjrt::InternalError("PJRT_LoadedExecutable_Execute returned without an output");
   return results;
+}
+
+Status LoadedExecutable::Await(std::span<const Event> done) const {
+  Status first;
+  size_t first_row = 0;
+  size_t failed = 0;
+  for (size_t row = 0; row < done.size(); ++row) {
+    Status status = done[row].Await();
+    if (status.ok()) continue;
+    if (failed++ == 0) {
+      first = std::move(status);
+      first_row = row;
+    }
+  }
+  if (first.ok() || first_row >= devices().size() || done.size() == 1) return first;
+  const DeviceDescription& device = devices()[first_row].description();
+  const std::string others = failed == 1 ? "" : " (and " + std::to_string(failed - 1) + " more devices)";
+  return first.WithContext("device " + std::to_string(device.id) + ", " + device.text + others);
 }
 
 StatusOr<std::vector<std::pair<int, int>>> LoadedExecutable::logical_device_ids() const {

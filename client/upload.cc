@@ -13,6 +13,7 @@
 #include "client/named_values.h"
 #include "client/transpose.h"
 #include "pjrt/client.h"
+#include "pjrt/memory_report.h"
 
 namespace pjrt {
 inline namespace v0 {
@@ -131,7 +132,10 @@ StatusOr<Buffer> Client::Upload(const HostArray& array, const UploadOptions& opt
         "Upload: this plugin stores host arrays in row-major order whatever layout is asked (" +
         ToString(*options.device_layout) + ")");
   }
-  return UploadTo(state_, array, options);
+  StatusOr<Buffer> buffer = UploadTo(state_, array, options);
+  if (!buffer.ok()) [[unlikely]]
+    return ExplainMemory(buffer.status(), *this);
+  return buffer;
 }
 
 StatusOr<Buffer> Client::CreateUninitialized(ElementType type, std::span<const int64_t> dims, const Device* device,
@@ -150,7 +154,7 @@ StatusOr<Buffer> Client::CreateUninitialized(ElementType type, std::span<const i
   args.shape_layout = shape_layout.get();
   args.device = place.device;
   args.memory = place.memory;
-  CPPJRT_RETURN_IF_ERROR(state_->api.Call(args));
+  if (Status status = state_->api.Call(args); !status.ok()) return ExplainMemory(std::move(status), *this);
   return Made(state_, args.buffer, "PJRT_Client_CreateUninitializedBuffer");
 }
 
@@ -179,7 +183,7 @@ StatusOr<Buffer> Client::CreateError(Status error, ElementType type, std::span<c
 }
 
 StatusOr<Buffer> Client::CreateView(void* data, ElementType type, std::span<const int64_t> dims, const Device& device,
-                                    std::function<void()> on_delete, const Layout* layout) const {
+                                    std::function<void()> on_delete, const Layout* layout, intptr_t stream) const {
   CPPJRT_RETURN_IF_ERROR(CheckShape("CreateView", state_->plugin, type, dims));
   CPPJRT_RETURN_IF_ERROR(CheckLayout("CreateView", layout, dims.size()));
   CPPJRT_ASSIGN_OR_RETURN(Placement place, Place("CreateView", *state_, &device, nullptr));
@@ -195,6 +199,7 @@ StatusOr<Buffer> Client::CreateView(void* data, ElementType type, std::span<cons
   args.element_type = static_cast<PJRT_Buffer_Type>(type);
   args.layout = view_layout.get();
   args.device = place.device;
+  args.stream = stream;
   args.on_delete_callback_arg = callback.get();
   args.on_delete_callback = [](void* /*device_buffer_ptr*/, void* arg) {
     detail::PluginCallbackScope scope;

@@ -18,6 +18,7 @@
 #include "client/guard.h"
 #include "pjrt/extensions/extension.h"
 #include "pjrt/plugin.h"
+#include "pjrt/trace.h"
 
 namespace pjrt {
 inline namespace v0 {
@@ -42,7 +43,8 @@ Status MissingEntry(const Plugin& plugin, const char* name);
 template <class Function, class Args>
 Status CallEntry(const Plugin& plugin, const char* name, Function function, Args& args) {
   if (function == nullptr) return MissingEntry(plugin, name);
-  args.struct_size = sizeof(Args);
+  if constexpr (requires { args.struct_size; }) args.struct_size = sizeof(Args);
+  const TraceSpan span(name);
   return Guarded(name, [&]() -> Status {
     if constexpr (std::is_void_v<decltype(function(&args))>) {
       function(&args);

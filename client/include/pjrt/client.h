@@ -90,9 +90,10 @@ class Client {
   StatusOr<Buffer> CreateError(Status error, ElementType type, std::span<const int64_t> dims,
                                const Memory& memory) const;
   // A buffer over memory the caller owns, which must be valid on the device; `on_delete` runs when the plugin is done with
-  // it. XLA CPU wants 64-byte alignment.
+  // it. XLA CPU wants 64-byte alignment. `stream`: of the platform, with the work that makes the values; 0: they are there.
   StatusOr<Buffer> CreateView(void* data, ElementType type, std::span<const int64_t> dims, const Device& device,
-                              std::function<void()> on_delete, const Layout* layout = nullptr) const;
+                              std::function<void()> on_delete, const Layout* layout = nullptr,
+                              intptr_t stream = 0) const;
 
   // A buffer that gets another's contents later (API 0.77); see alias.h.
   StatusOr<AliasBuffer> CreateAlias(ElementType type, std::span<const int64_t> dims, const Memory& memory,
@@ -108,6 +109,7 @@ class Client {
   Status UpdateGlobalProcessInfo(std::span<const ProcessInfo> processes) const;
 
   PJRT_Client* raw() const;
+  const std::shared_ptr<const detail::ClientState>& client_state() const { return state_; }
   explicit Client(std::shared_ptr<const detail::ClientState> state);
 
  private:

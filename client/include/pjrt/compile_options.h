@@ -59,6 +59,9 @@ class CompileOptions {
   // From -1 (compile fast) to 1 (run fast); 0 is XLA's default.
   float exec_time_optimization_effort = 0;
   float memory_fitting_effort = 0;
+  // The same in steps, for newer plugins (XLA's ExecutionOptions.EffortLevel): 0 unknown, 9 O0, 19 O1, 29 O2, 39 O3.
+  int64_t optimization_level = 0;
+  int64_t memory_fitting_level = 0;
   // GSPMD looks for shardings itself; the mesh it may use.
   bool use_auto_spmd_partitioning = false;
   std::vector<int64_t> auto_spmd_partitioning_mesh_shape;
@@ -74,6 +77,8 @@ class CompileOptions {
   // Of a job of several processes, for the compiler's caches.
   int64_t process_index = 0;
   int64_t process_count = 0;
+  // Devices of a slice; 0: not said.
+  int64_t slice_size = 0;
   // Profile of earlier runs, in the compiler's own form.
   std::string fdo_profile;
   // Serialized messages: a ShapeProto with the layout of each argument, and of the result; DebugOptions as a whole;

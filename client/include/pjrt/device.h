@@ -91,6 +91,7 @@ class Device {
   StatusOr<AsyncTrackingEvent> CreateAsyncTrackingEvent(std::string_view description) const;
 
   PJRT_Device* raw() const;
+  const std::shared_ptr<const detail::ClientState>& client_state() const { return client_; }
   friend bool operator==(const Device& a, const Device& b) { return a.state_ == b.state_; }
 
   Device(std::shared_ptr<const detail::ClientState> client, const detail::DeviceState* state)

@@ -172,6 +172,9 @@ class LoadedExecutable {
                                                             const ExecuteOptions& options = {},
                                                             std::vector<Event>* done = nullptr) const;
 
+  // Waits for all events that ExecuteSharded gave. The first error, with its device and how many others failed.
+  Status Await(std::span<const Event> done) const;
+
   // Frees what it holds on the devices before the object goes; executing it later is an error.
   Status Delete() const;
   StatusOr<bool> IsDeleted() const;

@@ -38,6 +38,7 @@ class Topology {
   Topology& operator=(Topology&& other) noexcept;
   ~Topology();
 
+  const Plugin& plugin() const { return plugin_; }
   StatusOr<std::string> platform_name() const;
   StatusOr<std::string> platform_version() const;
   StatusOr<std::vector<DeviceDescription>> devices() const;
