@@ -1,5 +1,6 @@
 # `cmake --install`: the libraries with their public headers, the command, and what find_package(cppjrt) reads. It gives
-# the targets pjrt::pjrt, pjrt::abi and cppjrt::status, and the variable cppjrt_CPU_PLUGIN.
+# the targets pjrt::pjrt, pjrt::stores, pjrt::abi and cppjrt::status, the client as one archive cppjrt::cppjrt and, if built, as
+# one shared library cppjrt::shared, and the variable cppjrt_CPU_PLUGIN.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -18,9 +19,17 @@ function(cppjrt_install alias folder)
           FILES_MATCHING PATTERN "*.h")
 endfunction()
 
+include(${CMAKE_CURRENT_LIST_DIR}/one_library.cmake)
 cppjrt_install(cppjrt::status base)
 cppjrt_install(pjrt::abi abi)
 cppjrt_install(pjrt::pjrt client)
+
+install(TARGETS pjrt_stores EXPORT pjrt-targets)
+set_target_properties(pjrt_stores PROPERTIES EXPORT_NAME stores)
+install(TARGETS cppjrt_archive EXPORT cppjrt-targets)
+if(TARGET cppjrt_shared)
+  install(TARGETS cppjrt_shared EXPORT cppjrt-targets)
+endif()
 
 foreach(space cppjrt pjrt)
   install(EXPORT ${space}-targets NAMESPACE ${space}:: DESTINATION ${CPPJRT_CMAKE_DIR})
@@ -32,3 +41,12 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/cppjrt-config.cmake.in c
 write_basic_package_version_file(cppjrt-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/cppjrt-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/cppjrt-config-version.cmake
         DESTINATION ${CPPJRT_CMAKE_DIR})
+
+# pkg-config, for all other build systems.
+set(CPPJRT_DL_FLAG "")
+if(CMAKE_DL_LIBS)
+  set(CPPJRT_DL_FLAG -l${CMAKE_DL_LIBS})
+endif()
+file(RELATIVE_PATH CPPJRT_PC_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/cppjrt.pc.in cppjrt.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/cppjrt.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

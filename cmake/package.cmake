@@ -1,0 +1,15 @@
+# `cpack`: a Debian package and a .tar.gz of what `cmake --install` installs.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # what is packed has been built before
+set(CPACK_PACKAGE_NAME cppjrt)
+set(CPACK_PACKAGE_VENDOR cppjrt)
+set(CPACK_PACKAGE_CONTACT "cppjrt maintainers <cppjrt@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGE_DESCRIPTION "The client library with its headers, the commands pjrt and shlo, and the CPU plugin.")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+include(CPack)
