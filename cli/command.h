@@ -15,6 +15,8 @@ class App;
 
 namespace cppjrt::cli {
 
+class Job;  // cli/processes.h
+
 // Exit codes; `pjrt --help` lists them.
 enum ExitCode : int {
   kSuccess = 0,
@@ -53,7 +55,9 @@ struct OpenedPlugin {
 
 // Finds, loads; sets the environment variables the plugin is known to need. Errors name the remedy.
 StatusOr<OpenedPlugin> OpenPlugin(const PluginChoice& choice);
-StatusOr<pjrt::Client> OpenClient(const OpenedPlugin& opened, const PluginChoice& choice);
+// `job`, if given, is what the process is part of: the plugin gets its store, and which process of how many this is (node_id,
+// num_nodes) unless it refuses these.
+StatusOr<pjrt::Client> OpenClient(const OpenedPlugin& opened, const PluginChoice& choice, const Job* job = nullptr);
 
 // "NAME=VALUE" with VALUE read as true/false, an integer, a number, a list of integers "[1,2]" or "1,2", else text;
 // "NAME:string=VALUE" (string, int, float, bool, list) says which. INVALID_ARGUMENT with what is wrong.
@@ -62,7 +66,11 @@ StatusOr<std::pair<std::string, pjrt::Value>> ParseCreateOption(std::string_view
 // One subcommand: adds itself to `app` with a callback that stores its exit code.
 using AddCommand = void (*)(CLI::App& app, int& exit_code);
 
+void AddBench(CLI::App& app, int& exit_code);
+void AddCache(CLI::App& app, int& exit_code);
+void AddCompile(CLI::App& app, int& exit_code);
 void AddDevices(CLI::App& app, int& exit_code);
+void AddInspect(CLI::App& app, int& exit_code);
 void AddPlugin(CLI::App& app, int& exit_code);
 void AddRun(CLI::App& app, int& exit_code);
 void AddCompletion(CLI::App& app, int& exit_code);

@@ -11,11 +11,13 @@
 
 #include "cli/command.h"
 #include "cli/usage.h"
+#include "pjrt/log.h"
 
 namespace cppjrt::cli {
 namespace {
 
-constexpr AddCommand kCommands[] = {AddRun, AddDevices, AddPlugin, AddCompletion};
+constexpr AddCommand kCommands[] = {AddRun,   AddCompile, AddBench,  AddInspect,
+                                    AddCache, AddDevices, AddPlugin, AddCompletion};
 
 constexpr const char* kFooter = R"(Exit codes:
   0  success
@@ -43,7 +45,14 @@ int FailOutput(int error) {
   return Fail(kBadInput, UnknownError("cannot write the output: " + std::generic_category().message(error)));
 }
 
+// What the library can tell nobody else.
+void PrintLog(pjrt::LogSeverity severity, std::string_view text) {
+  if (severity == pjrt::LogSeverity::kInfo) return;
+  std::fprintf(stderr, "pjrt: warning: %.*s\n", static_cast<int>(text.size()), text.data());
+}
+
 int Main(int argc, char** argv) {
+  pjrt::SetLogHook(PrintLog);
   CLI::App app("Run StableHLO programs on any PJRT plugin.", "pjrt");
   app.set_version_flag("--version", "pjrt " CPPJRT_VERSION);
   app.require_subcommand(1);

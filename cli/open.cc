@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/install/catalog.h"
+#include "cli/processes.h"
 #include "cli/progress.h"
 #include "pjrt/discovery.h"
 
@@ -125,13 +126,20 @@ StatusOr<OpenedPlugin> OpenPlugin(const PluginChoice& choice) {
   return OpenedPlugin{std::move(candidate.name), std::move(plugin)};
 }
 
-StatusOr<pjrt::Client> OpenClient(const OpenedPlugin& opened, const PluginChoice& choice) {
+StatusOr<pjrt::Client> OpenClient(const OpenedPlugin& opened, const PluginChoice& choice, const Job* job) {
   pjrt::ClientOptions options;
   for (const std::string& text : choice.create_options) {
     CPPJRT_ASSIGN_OR_RETURN(auto option, ParseCreateOption(text));
     options.create_options.insert(std::move(option));
   }
+  if (job != nullptr) job->AddTo(options);
   StatusOr<pjrt::Client> client = pjrt::Client::Create(opened.plugin, options);
+  // Plugins of one process do not know the options that tell processes apart; they run beside each other then.
+  if (job != nullptr && client.status().code() == StatusCode::kInvalidArgument) {
+    options.create_options.erase("node_id");
+    options.create_options.erase("num_nodes");
+    if (auto alone = pjrt::Client::Create(opened.plugin, options); alone.ok()) return alone;
+  }
   if (!client.ok()) return client.status().WithContext("cannot make a client of " + opened.name);
   return client;
 }

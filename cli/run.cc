@@ -2,10 +2,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <chrono>
-#include <cstdio>
-#include <cstring>
+#include <fstream>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -14,10 +12,17 @@
 
 #include "cli/command.h"
 #include "cli/data/array.h"
+#include "cli/device_arguments.h"
+#include "cli/processes.h"
+#include "cli/program.h"
 #include "cli/progress.h"
 #include "cli/run_inputs.h"
+#include "cli/run_program.h"
 #include "cli/run_report.h"
 #include "cli/usage.h"
+#include "pjrt/extensions/profiler.h"
+#include "pjrt/memory_report.h"
+#include "pjrt/trace.h"
 
 namespace cppjrt::cli {
 namespace {
@@ -37,6 +42,10 @@ struct Options {
   bool quiet = false;
   std::vector<std::string> compile_options;
   int devices = 1;
+  CacheChoice cache;
+  ProcessOptions processes;
+  std::string trace;
+  std::string profile;
 };
 
 // REQUIRES: one of the words the option accepts.
@@ -48,42 +57,6 @@ double MillisecondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-// The program in messages.
-std::string ProgramName(const std::string& path) {
-  return path == "-" ? "the program" : path.substr(path.rfind('/') + 1);
-}
-
-StatusOr<std::string> ReadProgramFile(const std::string& path) {
-  const std::string name = path == "-" ? "from standard input" : "'" + path + "'";
-  std::FILE* file = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return NotFoundError(fmt::format("cannot open program {}: {}", name, std::strerror(errno)));
-  std::string bytes;
-  char piece[1 << 16];
-  size_t count = 0;
-  while ((count = std::fread(piece, 1, sizeof piece, file)) > 0) bytes.append(piece, count);
-  const int error = std::ferror(file) != 0 ? errno : 0;
-  if (file != stdin) std::fclose(file);
-  if (error != 0) return InvalidArgumentError(fmt::format("cannot read program {}: {}", name, std::strerror(error)));
-  if (bytes.empty()) return InvalidArgumentError(fmt::format("program {} is empty", name));
-  return bytes;
-}
-
-StatusOr<pjrt::CompileOptions> MakeCompileOptions(const Options& options, const std::string& program) {
-  pjrt::CompileOptions result;
-  result.num_replicas = options.devices;
-  // Programs annotated for Shardy are refused without it, and others may not have it.
-  result.use_shardy_partitioner = program.find("sdy.") != std::string::npos;
-  for (const std::string& text : options.compile_options) {
-    const size_t equals = text.find('=');
-    if (equals == std::string::npos) return InvalidArgumentError("compile option '" + text + "' is not NAME=VALUE");
-    const std::string name = text.substr(0, equals);
-    CPPJRT_RETURN_IF_ERROR(result.Set(name, text.substr(equals + 1)));
-    // --devices N alone means N replicas; whoever names partitions says how the devices are used.
-    if (name == "num_partitions" && options.devices > 1) result.num_replicas = options.devices / result.num_partitions;
-  }
-  return result;
-}
-
 Status CheckDevices(const pjrt::Client& client, const pjrt::CompileOptions& options) {
   const auto wanted = static_cast<size_t>(options.num_replicas * options.num_partitions);
   if (wanted <= client.addressable_devices().size()) return Status();
@@ -92,49 +65,6 @@ Status CheckDevices(const pjrt::Client& client, const pjrt::CompileOptions& opti
       client.platform_name() == "cpu" ? fmt::format(" (try --create-option cpu_device_count={})", wanted)
                                       : std::string()));
 }
-
-// The arguments on every device the program runs on, row by row.
-class DeviceArguments {
- public:
-  DeviceArguments(const pjrt::Client& client, const pjrt::LoadedExecutable& executable,
-                  const std::vector<Array>& arrays)
-      : client_(client), executable_(executable), arrays_(arrays) {}
-
-  // Uploads what is not there: everything at first, later what the last run took over.
-  Status Refill() {
-    buffers_.resize(executable_.devices().size());
-    for (size_t row = 0; row < buffers_.size(); ++row) {
-      buffers_[row].resize(arrays_.size());
-      for (size_t i = 0; i < arrays_.size(); ++i) {
-        pjrt::Buffer& buffer = buffers_[row][i];
-        if (buffer.valid()) {
-          CPPJRT_ASSIGN_OR_RETURN(bool deleted, buffer.IsDeleted());
-          if (!deleted) continue;
-        }
-        pjrt::UploadOptions options;
-        options.device = &executable_.devices()[row];
-        CPPJRT_ASSIGN_OR_RETURN(
-            buffer,
-            client_.Upload(pjrt::HostArray{arrays_[i].data(), arrays_[i].type(), arrays_[i].dims(), {}}, options));
-      }
-    }
-    return Status();
-  }
-
-  std::vector<std::vector<const pjrt::Buffer*>> Rows() const {
-    std::vector<std::vector<const pjrt::Buffer*>> rows(buffers_.size());
-    for (size_t row = 0; row < buffers_.size(); ++row) {
-      for (const pjrt::Buffer& buffer : buffers_[row]) rows[row].push_back(&buffer);
-    }
-    return rows;
-  }
-
- private:
-  const pjrt::Client& client_;
-  const pjrt::LoadedExecutable& executable_;
-  const std::vector<Array>& arrays_;
-  std::vector<std::vector<pjrt::Buffer>> buffers_;
-};
 
 // Runs warm-ups and counted runs; the results are those of the last.
 StatusOr<std::vector<std::vector<pjrt::Buffer>>> RunAll(const Options& options,
@@ -163,49 +93,130 @@ StatusOr<std::vector<Result>> Execute(const Options& options, const pjrt::Client
   return FetchResults(outputs);
 }
 
+// What the front end says, unless each device gets a part of the arguments, of which only the compiled program tells.
+std::optional<pjrt::ProgramShape> SignatureBeforeCompile(const StatusOr<stablehlo::Module>& module,
+                                                         const pjrt::CompileOptions& options) {
+  if (!module.ok() || options.num_partitions != 1) return std::nullopt;
+  StatusOr<pjrt::ProgramShape> signature = SignatureOf(*module);
+  return signature.ok() ? std::optional(*std::move(signature)) : std::nullopt;
+}
+
+// An artifact was compiled with options of its own.
+Status TakeOptions(const Options& options, const pjrt::Artifact& artifact, pjrt::CompileOptions& out) {
+  if (options.devices != 1 || !options.compile_options.empty()) {
+    return InvalidArgumentError("--devices and --compile-option are for programs; this artifact is compiled already");
+  }
+  out.num_replicas = artifact.num_replicas;
+  out.num_partitions = artifact.num_partitions;
+  return Status();
+}
+
+// With --profile.
+StatusOr<pjrt::ProfilerSession> StartProfiler(const Options& options, const pjrt::Plugin& plugin) {
+  if (options.profile.empty()) return UnimplementedError("no profile is asked for");
+  CPPJRT_ASSIGN_OR_RETURN(const auto extension, pjrt::GetExtension<pjrt::ProfilerExtension>(plugin));
+  CPPJRT_ASSIGN_OR_RETURN(pjrt::ProfilerSession session, extension.Create());
+  CPPJRT_RETURN_IF_ERROR(session.Start());
+  return session;
+}
+
+Status WriteProfile(const Options& options, pjrt::ProfilerSession& session) {
+  CPPJRT_RETURN_IF_ERROR(session.Stop());
+  CPPJRT_ASSIGN_OR_RETURN(const std::string space, session.Collect());
+  std::ofstream file(options.profile, std::ios::binary);
+  file << space;
+  file.close();
+  return file ? Status() : UnavailableError("cannot write " + options.profile);
+}
+
+// Where results are written; empty if they are not.
+std::string OutputFolder(const Options& options, const Job& job) {
+  if (options.output.empty() || job.OutputFolder().empty()) return options.output;
+  return options.output + "/" + job.OutputFolder();
+}
+
 // Whatever can be wrong is looked at as early as can be: compiling and running may take long.
-int Run(const Options& options) {
+int Run(const Options& options, const Job& job) {
   const std::string name = ProgramName(options.program);
   const Format format = FormatOf(options.format);
   std::optional<Progress> progress(std::in_place, "reading files");
-  PJRT_CLI_ASSIGN(kBadInput, std::string code, ReadProgramFile(options.program));
-  PJRT_CLI_ASSIGN(kUsage, pjrt::CompileOptions compile_options, MakeCompileOptions(options, code));
+  PJRT_CLI_ASSIGN(kBadInput, const std::string code, ReadProgramFile(options.program));
+  PJRT_CLI_ASSIGN(kUsage, pjrt::CompileOptions compile_options,
+                  ReadCompileOptions(options.compile_options, code, options.devices));
+  PJRT_CLI_ASSIGN(kBadInput, const std::optional<pjrt::Artifact> artifact, ReadArtifact(code));
+  if (artifact.has_value()) PJRT_CLI_TRY(kUsage, TakeOptions(options, *artifact, compile_options));
+  StatusOr<stablehlo::Module> module = ParseProgram(code, name);
   PJRT_CLI_ASSIGN(kBadInput, std::vector<Input> inputs, ReadInputs(options.inputs));
   PJRT_CLI_TRY(kUsage, options.expect.CheckTolerances());
   PJRT_CLI_TRY(kBadInput, options.expect.CheckFiles());
-  if (!options.output.empty()) PJRT_CLI_TRY(kBadInput, MakeDirectory(options.output));
+  const std::string output = OutputFolder(options, job);
+  if (!output.empty()) {
+    PJRT_CLI_TRY(kBadInput, MakeDirectory(options.output));
+    PJRT_CLI_TRY(kBadInput, MakeDirectory(output));
+  }
+
+  Report report;
+  std::optional<std::vector<Array>> arrays;
+  const auto signature = artifact.has_value() ? artifact->signature : SignatureBeforeCompile(module, compile_options);
+  if (signature.has_value()) {
+    PJRT_CLI_ASSIGN(kBadInput, arrays, BindInputs(std::move(inputs), options.seed, signature, report.notes));
+  }
 
   progress->Update("loading the plugin");
   PJRT_CLI_ASSIGN(kNoPlugin, OpenedPlugin opened, OpenPlugin(options.choice));
-  PJRT_CLI_ASSIGN(kPluginError, pjrt::Client client, OpenClient(opened, options.choice));
+  StatusOr<pjrt::ProfilerSession> profiler = StartProfiler(options, opened.plugin);
+  PJRT_CLI_TRY(kPluginError, options.profile.empty() ? Status() : profiler.status());
+  PJRT_CLI_ASSIGN(kPluginError, pjrt::Client client, OpenClient(opened, options.choice, &job));
   PJRT_CLI_TRY(kUsage, CheckDevices(client, compile_options));
 
-  Report report;
   progress->Update("compiling " + name);
   const auto compile_start = std::chrono::steady_clock::now();
-  StatusOr<pjrt::LoadedExecutable> executable = client.Compile(pjrt::Program{std::move(code)}, compile_options);
+  StatusOr<pjrt::LoadedExecutable> executable =
+      artifact.has_value()
+          ? LoadArtifact(client, *artifact, report.notes)
+          : CompileOrFind(client, code, module.ok() ? &*module : nullptr, compile_options, options.cache, report.notes);
   PJRT_CLI_TRY(kPluginError, executable.status().WithContext("cannot compile " + name));
   report.timing.compile_ms = MillisecondsSince(compile_start);
 
   const size_t num_devices = executable->devices().size();
   PJRT_CLI_TRY(kBadInput, CheckExpectedCount(options.expect, num_devices, executable->num_outputs()));
   PJRT_CLI_TRY(kUsage, CheckFormat(format, num_devices * executable->num_outputs()));
-  std::optional<pjrt::ProgramShape> signature;
-  if (auto shape = executable->executable().program_shape(); shape.ok()) signature = *std::move(shape);
-  PJRT_CLI_ASSIGN(kBadInput, std::vector<Array> arrays,
-                  BindInputs(std::move(inputs), options.seed, signature, report.notes));
+  if (!arrays.has_value()) {
+    std::optional<pjrt::ProgramShape> compiled;
+    if (auto shape = executable->executable().program_shape(); shape.ok()) compiled = *std::move(shape);
+    PJRT_CLI_ASSIGN(kBadInput, arrays, BindInputs(std::move(inputs), options.seed, compiled, report.notes));
+  }
 
   progress->Update("running " + name);
-  auto results = Execute(options, client, *executable, arrays, report.timing);
-  PJRT_CLI_TRY(kPluginError, results.status().WithContext("cannot run " + name));
+  auto results = Execute(options, client, *executable, *arrays, report.timing);
+  PJRT_CLI_TRY(kPluginError,
+               pjrt::ExplainMemory(results.status(), client, &*executable).WithContext("cannot run " + name));
   report.results = *std::move(results);
+  if (profiler.ok()) PJRT_CLI_TRY(kPluginError, WriteProfile(options, *profiler));
 
   progress->Update("looking at the results of " + name);
   PJRT_CLI_TRY(kBadInput, CompareResults(options.expect, report.results));
-  if (!options.output.empty()) PJRT_CLI_TRY(kBadInput, WriteResults(options.output, num_devices, report.results));
+  if (!output.empty()) PJRT_CLI_TRY(kBadInput, WriteResults(output, num_devices, report.results));
   progress.reset();
-  PJRT_CLI_TRY(kUsage, PrintReport(report, format, options.quiet));
+  if (job.process() == 0) PJRT_CLI_TRY(kUsage, PrintReport(report, format, options.quiet));
   return AllPass(report) ? kSuccess : kDiffers;
+}
+
+// All of it, as one process of a job; only process 0 prints.
+int RunInJob(const Options& options) {
+  PJRT_CLI_ASSIGN(kUsage, const Job job, Job::Join(options.processes));
+  const int code = Run(options, job);
+  job.Leave(code);
+  return code;
+}
+
+// With --trace.
+int RunTraced(const Options& options) {
+  if (options.trace.empty()) return RunInJob(options);
+  PJRT_CLI_TRY(kBadInput, pjrt::StartTrace(options.trace));
+  const int code = RunInJob(options);
+  PJRT_CLI_TRY(kBadInput, pjrt::StopTrace());
+  return code;
 }
 
 constexpr const char* kFooter = R"(Inputs, in the order of the program's arguments:
@@ -225,7 +236,9 @@ Examples:
 void AddRun(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("run", "Compile and execute a StableHLO program");
-  command->add_option("program", options->program, "StableHLO text, MLIR bytecode or portable artifact; - for stdin")
+  command
+      ->add_option("program", options->program,
+                   "StableHLO text, MLIR bytecode, portable artifact, or what `pjrt compile` wrote;\n- for stdin")
       ->type_name("FILE")
       ->required();
   AddPluginOptions(*command, options->choice);
@@ -270,12 +283,18 @@ void AddRun(CLI::App& app, int& exit_code) {
                    "Field of the compile options (num_partitions=2) or an XLA option\n(xla_…=true)")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
+  AddCacheOptions(*command, options->cache);
   command->add_option("--devices", options->devices, "Run a replica on each of N devices, all with the same inputs")
       ->type_name("N")
       ->check(WholeNumber(1))
       ->capture_default_str();
+  command->add_option("--trace", options->trace, "Write every call of the plugin there, for ui.perfetto.dev")
+      ->type_name("FILE");
+  command->add_option("--profile", options->profile, "Write what the plugin's profiler records of the runs (XSpace)")
+      ->type_name("FILE");
+  AddProcessOptions(*command, options->processes);
   command->footer(kFooter);
-  command->callback([options, &exit_code] { exit_code = Run(*options); });
+  command->callback([options, &exit_code] { exit_code = RunTraced(*options); });
 }
 
 }  // namespace cppjrt::cli

@@ -33,3 +33,8 @@ program() {
 identity() {
   program "%0: tensor<$1>" "tensor<$1>" "return %0 : tensor<$1>"
 }
+
+# anything: a program that only the fault plugin reads, which returns its arguments, of whatever types they are.
+anything() {
+  echo "text the front end does not read"
+}

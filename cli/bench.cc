@@ -1,0 +1,388 @@
+// pjrt bench: programs, plugins or options side by side.
+//
+// Subjects are measured in rounds, a short batch of runs of each in every round, in an order that moves on: what the machine
+// does meanwhile then meets all of them alike. Results are compared before anything is timed.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "cli/bench_report.h"
+#include "cli/command.h"
+#include "cli/data/compare.h"
+#include "cli/device_arguments.h"
+#include "cli/program.h"
+#include "cli/progress.h"
+#include "cli/run_inputs.h"
+#include "cli/run_report.h"
+#include "cli/usage.h"
+
+namespace cppjrt::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A batch is this long, so that going from one subject to the next costs little, and drift within it is small.
+constexpr double kBatchMs = 5;
+// Times kept of one subject.
+constexpr size_t kMaxRuns = 1'000'000;
+
+struct Options {
+  std::vector<std::string> programs;
+  std::vector<std::string> plugins;
+  std::vector<std::string> create_options;
+  std::vector<std::string> option_sets;  // "NAME=VALUE,NAME=VALUE"
+  std::vector<std::string> inputs;
+  uint64_t seed = 0;
+  int devices = 1;
+  int compiles = 1;
+  int warmup = 5;
+  double seconds = 2;
+  int runs = 0;  // 0: as many as fit
+  double rtol = 1e-3;
+  double atol = 1e-5;
+  std::string format = "text";
+  std::string html;
+  bool samples = false;
+};
+
+double MsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+struct OpenedClient {
+  OpenedPlugin opened;
+  pjrt::Client client;
+};
+
+// A subject ready to run.
+struct Bench {
+  BenchSubject facts;
+  const pjrt::Client* client = nullptr;
+  std::optional<pjrt::LoadedExecutable> executable;
+  std::vector<data::Array> arrays;
+  std::unique_ptr<DeviceArguments> arguments;
+  std::vector<Result> results;
+};
+
+// The list's only element, or its i-th.
+std::string Pick(const std::vector<std::string>& list, size_t i) {
+  return list.empty() ? std::string() : list[list.size() == 1 ? 0 : i];
+}
+
+std::vector<std::string> SplitOptions(const std::string& set) {
+  std::vector<std::string> parts;
+  for (size_t at = 0; at < set.size();) {
+    const size_t comma = std::min(set.find(',', at), set.size());
+    if (comma > at) parts.push_back(set.substr(at, comma - at));
+    at = comma + 1;
+  }
+  return parts;
+}
+
+// How many subjects there are. Lists that name more than one thing are gone through together.
+StatusOr<size_t> CountSubjects(const Options& options) {
+  size_t count = 1;
+  for (const auto* list : {&options.programs, &options.plugins, &options.option_sets}) {
+    if (list->size() <= 1) continue;
+    if (count > 1 && list->size() != count) {
+      return InvalidArgumentError(fmt::format(
+          "{} programs, {} plugins and {} option sets do not fit together; give one of a kind, or as many of each",
+          options.programs.size(), options.plugins.size(), options.option_sets.size()));
+    }
+    count = list->size();
+  }
+  return count;
+}
+
+// What differs between subjects.
+std::string LabelOf(const Options& options, size_t i, const Bench& bench) {
+  std::vector<std::string> parts;
+  if (options.programs.size() > 1) parts.push_back(bench.facts.program);
+  if (options.plugins.size() > 1) parts.push_back(bench.facts.plugin);
+  if (options.option_sets.size() > 1)
+    parts.push_back(bench.facts.options.empty() ? "default options" : bench.facts.options);
+  return parts.empty() ? (i == 0 ? bench.facts.plugin : std::to_string(i)) : fmt::format("{}", fmt::join(parts, " "));
+}
+
+// One client for each plugin that is named.
+class Clients {
+ public:
+  explicit Clients(const Options& options) : options_(options) {}
+
+  StatusOr<const OpenedClient*> Open(const std::string& plugin, BenchSubject& facts) {
+    if (const auto found = clients_.find(plugin); found != clients_.end()) return found->second.get();
+    const PluginChoice choice{plugin, options_.create_options};
+    const auto start = Clock::now();
+    CPPJRT_ASSIGN_OR_RETURN(OpenedPlugin opened, OpenPlugin(choice));
+    facts.load = MsSince(start);
+    const auto loaded = Clock::now();
+    CPPJRT_ASSIGN_OR_RETURN(pjrt::Client client, OpenClient(opened, choice));
+    facts.client = MsSince(loaded);
+    auto& entry = clients_[plugin];
+    entry = std::make_unique<OpenedClient>(OpenedClient{std::move(opened), std::move(client)});
+    return entry.get();
+  }
+
+ private:
+  const Options& options_;
+  std::map<std::string, std::unique_ptr<OpenedClient>> clients_;
+};
+
+Status CompileAll(const Options& options, const std::string& code, stablehlo::Module* module, Bench& bench,
+                  const pjrt::CompileOptions& compile_options, std::vector<std::string>& notes) {
+  for (int i = 0; i < options.compiles; ++i) {
+    bench.executable.reset();
+    std::vector<std::string> said;
+    const auto start = Clock::now();
+    auto executable = CompileFor(*bench.client, code, module, compile_options, said);
+    if (!executable.ok()) return executable.status().WithContext("cannot compile " + bench.facts.program);
+    bench.facts.compile.push_back(MsSince(start));
+    bench.executable = *std::move(executable);
+    if (i == 0) notes.insert(notes.end(), said.begin(), said.end());
+  }
+  bench.facts.devices = bench.executable->devices().size();
+  return Status();
+}
+
+Status BindArguments(const Options& options, const StatusOr<stablehlo::Module>& module, Bench& bench,
+                     std::vector<std::string>& notes) {
+  CPPJRT_ASSIGN_OR_RETURN(std::vector<Input> inputs, ReadInputs(options.inputs));
+  std::optional<pjrt::ProgramShape> signature;
+  if (auto shape = bench.executable->executable().program_shape(); shape.ok()) {
+    signature = *std::move(shape);
+  } else if (module.ok()) {
+    if (auto known = SignatureOf(*module); known.ok()) signature = *std::move(known);
+  }
+  CPPJRT_ASSIGN_OR_RETURN(bench.arrays, BindInputs(std::move(inputs), options.seed, signature, notes));
+  bench.arguments = std::make_unique<DeviceArguments>(*bench.client, *bench.executable, bench.arrays);
+  return Status();
+}
+
+// One run with what it needs; the time is that from the call to its completion.
+StatusOr<double> RunOnce(Bench& bench, std::vector<std::vector<pjrt::Buffer>>* outputs = nullptr) {
+  CPPJRT_RETURN_IF_ERROR(bench.arguments->Refill());
+  const auto rows = bench.arguments->Rows();
+  std::vector<pjrt::Event> done;
+  const auto start = Clock::now();
+  auto results = bench.executable->ExecuteSharded(rows, {}, &done);
+  CPPJRT_RETURN_IF_ERROR(results.status());
+  for (const pjrt::Event& event : done) CPPJRT_RETURN_IF_ERROR(event.Await());
+  const double ms = MsSince(start);
+  if (outputs != nullptr) *outputs = *std::move(results);
+  return ms;
+}
+
+Status FirstRun(Bench& bench) {
+  const auto start = Clock::now();
+  CPPJRT_RETURN_IF_ERROR(bench.arguments->Refill());
+  bench.facts.upload = MsSince(start);
+  std::vector<std::vector<pjrt::Buffer>> outputs;
+  CPPJRT_ASSIGN_OR_RETURN(bench.facts.first_run, RunOnce(bench, &outputs));
+  CPPJRT_ASSIGN_OR_RETURN(bench.results, FetchResults(outputs));
+  return Status();
+}
+
+// `stage` is the exit code of whatever fails now.
+Status Prepare(const Options& options, size_t i, Clients& clients, Bench& bench, std::vector<std::string>& notes,
+               ExitCode& stage) {
+  stage = kBadInput;
+  const std::string path = Pick(options.programs, i);
+  bench.facts.program = ProgramName(path);
+  bench.facts.options = Pick(options.option_sets, i);
+  CPPJRT_ASSIGN_OR_RETURN(const std::string code, ReadProgramFile(path));
+  StatusOr<stablehlo::Module> module = ParseProgram(code, bench.facts.program);
+  stage = kUsage;
+  const std::vector<std::string> texts = SplitOptions(bench.facts.options);
+  CPPJRT_ASSIGN_OR_RETURN(const pjrt::CompileOptions compile_options, ReadCompileOptions(texts, code, options.devices));
+  stage = kNoPlugin;
+  CPPJRT_ASSIGN_OR_RETURN(const OpenedClient* opened, clients.Open(Pick(options.plugins, i), bench.facts));
+  bench.client = &opened->client;
+  bench.facts.plugin = opened->opened.name;
+  const pjrt::ApiVersion version = opened->opened.plugin.api_version();
+  bench.facts.api_version = fmt::format("{}.{}", version.major_version, version.minor_version);
+  bench.facts.platform = opened->client.platform_name();
+  stage = kPluginError;
+  CPPJRT_RETURN_IF_ERROR(CompileAll(options, code, module.ok() ? &*module : nullptr, bench, compile_options, notes));
+  stage = kBadInput;
+  CPPJRT_RETURN_IF_ERROR(BindArguments(options, module, bench, notes));
+  stage = kPluginError;
+  CPPJRT_RETURN_IF_ERROR(FirstRun(bench));
+  bench.facts.label = LabelOf(options, i, bench);
+  return Status();
+}
+
+void CompareWithFirst(const Options& options, const Bench& first, Bench& bench) {
+  if (bench.results.size() != first.results.size()) {
+    bench.facts.comparison =
+        fmt::format("not compared: {} results, the first has {}", bench.results.size(), first.results.size());
+    return;
+  }
+  bench.facts.agrees = true;
+  bench.facts.comparison = "agree";
+  for (size_t i = 0; i < bench.results.size(); ++i) {
+    if (!bench.results[i].array || !first.results[i].array) continue;
+    const data::Comparison comparison =
+        data::Compare(*bench.results[i].array, *first.results[i].array, {options.rtol, options.atol});
+    if (comparison.pass) continue;
+    bench.facts.agrees = false;
+    bench.facts.comparison = fmt::format("differ: {}: {}", bench.results[i].name, comparison.text);
+    return;
+  }
+}
+
+Status RunBatch(const Options& options, Bench& bench) {
+  std::vector<double> batch;
+  const auto start = Clock::now();
+  const auto enough = [&] {
+    return options.runs > 0 && bench.facts.runs.size() + batch.size() >= static_cast<size_t>(options.runs);
+  };
+  while (!enough() && bench.facts.runs.size() + batch.size() < kMaxRuns) {
+    CPPJRT_ASSIGN_OR_RETURN(const double ms, RunOnce(bench));
+    batch.push_back(ms);
+    if (MsSince(start) >= kBatchMs) break;
+  }
+  if (batch.empty()) return Status();
+  bench.facts.runs.insert(bench.facts.runs.end(), batch.begin(), batch.end());
+  bench.facts.round_medians.push_back(Summarize(std::move(batch)).p50);
+  return Status();
+}
+
+// Until each has had its time, or its number of runs.
+Status RunRounds(const Options& options, std::vector<Bench>& benches, Progress& progress) {
+  const auto start = Clock::now();
+  const double budget = options.seconds * 1000 * static_cast<double>(benches.size());
+  for (size_t round = 0;; ++round) {
+    const size_t before = benches.front().facts.runs.size();
+    for (size_t i = 0; i < benches.size(); ++i) {
+      CPPJRT_RETURN_IF_ERROR(RunBatch(options, benches[(i + round) % benches.size()]));
+    }
+    progress.Update(fmt::format("measuring, round {}", round + 1));
+    const bool all_done = benches.front().facts.runs.size() == before;
+    if (all_done || (options.runs == 0 && MsSince(start) >= budget)) return Status();
+  }
+}
+
+int WriteFile(const std::string& path, const std::string& text) {
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  const bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const int error = errno;
+  if (written && std::fclose(file) == 0) return kSuccess;
+  return Fail(kBadInput, InvalidArgumentError(fmt::format("cannot write {}: {}", path, std::strerror(error))));
+}
+
+int Measure(const Options& options) {
+  PJRT_CLI_ASSIGN(kUsage, const size_t count, CountSubjects(options));
+  std::optional<Progress> progress(std::in_place, "preparing");
+  BenchReport report;
+  DescribeMachine(report);
+  Clients clients(options);
+  std::vector<Bench> benches(count);
+  for (size_t i = 0; i < count; ++i) {
+    progress->Update(fmt::format("preparing {} of {}", i + 1, count));
+    ExitCode stage = kSuccess;
+    PJRT_CLI_TRY(stage, Prepare(options, i, clients, benches[i], report.notes, stage));
+    if (i > 0) CompareWithFirst(options, benches[0], benches[i]);
+  }
+  for (Bench& bench : benches) {
+    for (int i = 0; i < options.warmup; ++i) PJRT_CLI_TRY(kPluginError, RunOnce(bench).status());
+  }
+  PJRT_CLI_TRY(kPluginError, RunRounds(options, benches, *progress));
+  bool agree = true;
+  for (Bench& bench : benches) {
+    agree &= bench.facts.agrees.value_or(true);
+    report.subjects.push_back(std::move(bench.facts));
+  }
+  progress.reset();
+  fmt::print("{}", options.format == "json" ? BenchJson(report, options.samples) : BenchText(report));
+  if (!options.html.empty()) {
+    if (const int code = WriteFile(options.html, BenchHtml(report)); code != kSuccess) return code;
+  }
+  return agree ? kSuccess : kDiffers;
+}
+
+constexpr const char* kFooter =
+    R"(Of programs, plugins and option sets any may be given several times; those that are go through together,
+one subject for each. The first is what the others are compared with, in results and in times; results that
+differ are exit code 1.
+
+Examples:
+  pjrt bench model.mlir --plugin cppjrt --plugin xla-cpu
+  pjrt bench before.mlir after.mlir --seconds 10 --html bench.html
+  pjrt bench model.mlir --options xla_cpu_enable_fast_math=false --options xla_cpu_enable_fast_math=true)";
+
+void AddMeasuring(CLI::App* command, Options& options) {
+  command->add_option("--devices", options.devices, "Run a replica on each of N devices")
+      ->type_name("N")
+      ->check(WholeNumber(1))
+      ->capture_default_str();
+  command->add_option("--compiles", options.compiles, "Compile so many times; the median counts")
+      ->type_name("N")
+      ->check(WholeNumber(1))
+      ->capture_default_str();
+  command->add_option("--warmup", options.warmup, "Runs before those that count")
+      ->type_name("N")
+      ->check(WholeNumber(0))
+      ->capture_default_str();
+  command->add_option("--seconds", options.seconds, "Time to measure each")
+      ->type_name("S")
+      ->check(NonNegativeNumber())
+      ->capture_default_str();
+  command->add_option("--runs", options.runs, "Counted runs of each instead of a time")
+      ->type_name("N")
+      ->check(WholeNumber(1));
+  command->add_option("--rtol", options.rtol, "Relative tolerance of results")
+      ->type_name("R")
+      ->check(NonNegativeNumber())
+      ->capture_default_str();
+  command->add_option("--atol", options.atol, "Absolute tolerance of results")
+      ->type_name("A")
+      ->check(NonNegativeNumber())
+      ->capture_default_str();
+}
+
+}  // namespace
+
+void AddBench(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  options->inputs = {"random"};
+  CLI::App* command = app.add_subcommand("bench", "Measure programs, plugins or options side by side");
+  command->add_option("programs", options->programs, "StableHLO text, MLIR bytecode or portable artifacts")
+      ->type_name("FILE")
+      ->required();
+  command->add_option("--plugin,-p", options->plugins, "Plugin by name or path (default: as `pjrt run`)")
+      ->type_name("NAME|PATH")
+      ->allow_extra_args(false);
+  command->add_option("--create-option", options->create_options, "Option for the clients, as in `pjrt run`")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  command->add_option("--options", options->option_sets, "Compile options of one subject: NAME=VALUE,NAME=VALUE")
+      ->type_name("SET")
+      ->allow_extra_args(false);
+  command->add_option("--input,-i", options->inputs, "Argument of the programs, as in `pjrt run` (default: random)")
+      ->type_name("INPUT")
+      ->allow_extra_args(false);
+  command->add_option("--seed", options->seed, "Seed of random inputs")
+      ->type_name("N")
+      ->check(WholeNumber(0, std::numeric_limits<int64_t>::max()))
+      ->capture_default_str();
+  AddMeasuring(command, *options);
+  command->add_option("--format,-f", options->format, "text or json")
+      ->type_name("FORMAT")
+      ->check(OneOf({"text", "json"}))
+      ->capture_default_str();
+  command->add_flag("--samples", options->samples, "The time of every run in the JSON");
+  command->add_option("--html", options->html, "Also write a page with plots")->type_name("FILE");
+  command->footer(kFooter);
+  command->callback([options, &exit_code] { exit_code = Measure(*options); });
+}
+
+}  // namespace cppjrt::cli
