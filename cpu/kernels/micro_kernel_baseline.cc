@@ -1,0 +1,20 @@
+#define CPPJRT_VECTOR_BYTES 16
+#include "cpu/kernels/micro_kernel_inl.h"
+
+namespace cppjrt::cpu::kernels {
+
+void FillBaseline(KernelSet& set) {
+  FillPacking(set);
+  FillStreams(set);
+  Micro(set, Format::kF32) = MakeMicroKernel<F32Tile, 4, 2, 4>();
+  Micro(set, Format::kF64) = MakeMicroKernel<F64Tile, 4, 2, 8>();
+  Micro(set, Format::kU32) = MakeMicroKernel<U32Tile, 4, 2, 4>();
+  Micro(set, Format::kU64) = MakeMicroKernel<U64Tile, 4, 2, 8>();
+  Micro(set, Format::kC64) = MakeMicroKernel<C64Tile, 2, 2, 4>(1, 2);
+  Micro(set, Format::kC128) = MakeMicroKernel<C128Tile, 2, 2, 8>(1, 2);
+#if defined(CPPJRT_HAS_I16_TILES)
+  Micro(set, Format::kI16) = MakeMicroKernel<PairTile, 4, 2, 4>(2);
+#endif
+}
+
+}  // namespace cppjrt::cpu::kernels

@@ -1,0 +1,7 @@
+#include "cpu/kernels/sort_set_inl.h"
+
+namespace cppjrt::cpu::kernels {
+
+void FillSortBaseline(SortSet& set) { FillSortLoops(set); }
+
+}  // namespace cppjrt::cpu::kernels
