@@ -13,7 +13,7 @@ int64_t ReadIndex(const Tensor& tensor, int64_t i) {
     case 2:
       return is_signed ? tensor.data<int16_t>()[i] : tensor.data<uint16_t>()[i];
     case 4:
-      return is_signed ? tensor.data<int32_t>()[i] : tensor.data<uint32_t>()[i];
+      return is_signed ? int64_t{tensor.data<int32_t>()[i]} : int64_t{tensor.data<uint32_t>()[i]};
     default:
       break;
   }

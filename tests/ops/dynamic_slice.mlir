@@ -572,3 +572,26 @@ func.func @dynamic_slice_complex_f64() {
   check.expect_eq_const %r, dense<[(-3.0,0.1), (0.0,1.0)]> : tensor<2xcomplex<f64>>
   func.return
 }
+
+// -----
+
+// A negative start of any type is clamped to 0; the same bits without a sign are far behind the end.
+func.func @dynamic_slice_negative_start() {
+  %x = stablehlo.constant dense<[10, 20, 30, 40]> : tensor<4xi32>
+  %i8 = stablehlo.constant dense<-1> : tensor<i8>
+  %i16 = stablehlo.constant dense<-1> : tensor<i16>
+  %i32 = stablehlo.constant dense<-1> : tensor<i32>
+  %i64 = stablehlo.constant dense<-1> : tensor<i64>
+  %ui32 = stablehlo.constant dense<4294967295> : tensor<ui32>
+  %0 = stablehlo.dynamic_slice %x, %i8, sizes = [2] : (tensor<4xi32>, tensor<i8>) -> tensor<2xi32>
+  %1 = stablehlo.dynamic_slice %x, %i16, sizes = [2] : (tensor<4xi32>, tensor<i16>) -> tensor<2xi32>
+  %2 = stablehlo.dynamic_slice %x, %i32, sizes = [2] : (tensor<4xi32>, tensor<i32>) -> tensor<2xi32>
+  %3 = stablehlo.dynamic_slice %x, %i64, sizes = [2] : (tensor<4xi32>, tensor<i64>) -> tensor<2xi32>
+  %4 = stablehlo.dynamic_slice %x, %ui32, sizes = [2] : (tensor<4xi32>, tensor<ui32>) -> tensor<2xi32>
+  check.expect_eq_const %0, dense<[10, 20]> : tensor<2xi32>
+  check.expect_eq_const %1, dense<[10, 20]> : tensor<2xi32>
+  check.expect_eq_const %2, dense<[10, 20]> : tensor<2xi32>
+  check.expect_eq_const %3, dense<[10, 20]> : tensor<2xi32>
+  check.expect_eq_const %4, dense<[30, 40]> : tensor<2xi32>
+  func.return
+}

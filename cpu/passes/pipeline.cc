@@ -1,0 +1,78 @@
+#include "cpu/passes/pipeline.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "cpu/graph/verify.h"
+#include "cpu/passes/carries.h"
+#include "cpu/passes/contractions.h"
+#include "cpu/passes/counted_loops.h"
+#include "cpu/passes/cse.h"
+#include "cpu/passes/dead_nodes.h"
+#include "cpu/passes/fold.h"
+#include "cpu/passes/invariants.h"
+#include "cpu/passes/simplify.h"
+#include "cpu/passes/sort_keys.h"
+#include "cpu/passes/split_reductions.h"
+#include "cpu/passes/unit_dims.h"
+#include "cpu/passes/unroll.h"
+
+namespace cppjrt::cpu {
+namespace {
+
+// clang-format off
+constexpr Pass kPasses[] = {
+    {"dead_nodes", "drop what has no use", DropDeadNodes},
+    {"simplify", "put cheaper nodes in the place of others", Simplify},
+    {"cse", "compute what is equal once", MergeCommonNodes},
+    {"fold", "compute what is constant now", FoldConstants},
+    // Loops first, as what becomes of them is work for the rest.
+    {"counted_loops", "find out how often loops run", FindCountedLoops},
+    {"carries", "drop what need not be carried", DropCarries},
+    {"unroll", "make straight lines of short loops", UnrollLoops},
+    {"simplify", "put cheaper nodes in the place of others", Simplify},
+    {"fold", "compute what is constant now", FoldConstants},
+    {"cse", "compute what is equal once", MergeCommonNodes},
+    // What was carried and is a constant now may be what another loop counts by.
+    {"counted_loops", "find out how often loops run", FindCountedLoops},
+    {"carries", "drop what need not be carried", DropCarries},
+    {"simplify", "put cheaper nodes in the place of others", Simplify},
+    {"contractions", "contract where there is less to do", MoveContractions},
+    {"unit_dims", "compute without dimensions of extent 1", DropUnitDims},
+    {"split_reductions", "reduce to few results in parts", SplitReductions},
+    {"simplify", "put cheaper nodes in the place of others", Simplify},
+    {"invariants", "do in front of loops what need not be in them", MoveInvariants},
+    {"cse", "compute what is equal once", MergeCommonNodes},
+    {"simplify", "put cheaper nodes in the place of others", Simplify},
+    {"fold", "compute what is constant now", FoldConstants},
+    {"dead_nodes", "drop what has no use", DropDeadNodes},
+    {"sort_keys", "find out what sorts order by", FindSortKeys},
+};
+// clang-format on
+
+Status RunPass(Graph& graph, const Pass& pass, int number, const OptimizeOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  const bool changed = pass.run(graph);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  if (options.times != nullptr) options.times->push_back({pass.name, seconds.count(), changed});
+  if (options.after) options.after(number, pass.name, graph);
+  if (!options.verify) return OkStatus();
+  const Status status = Verify(graph);
+  return status.ok() ? status : status.WithContext("behind pass " + std::string(pass.name));
+}
+
+}  // namespace
+
+std::span<const Pass> Passes() { return kPasses; }
+
+Status Optimize(Graph& graph, const OptimizeOptions& options) {
+  int number = 0;
+  for (const Pass& pass : kPasses) {
+    if (options.most_passes >= 0 && number >= options.most_passes) break;
+    if (std::ranges::find(options.skip, pass.name) != options.skip.end()) continue;
+    CPPJRT_RETURN_IF_ERROR(RunPass(graph, pass, ++number, options));
+  }
+  return OkStatus();
+}
+
+}  // namespace cppjrt::cpu
