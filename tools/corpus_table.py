@@ -36,9 +36,15 @@ GROUPS = {
     ),
     "run": (
         ("evaluator", ("{build}/corpus/eval_corpus", "{corpus}")),
+        ("compiled", ("{build}/corpus/native_corpus", "{corpus}")),
         ("eval jax", ("{build}/corpus/eval_jax", "{corpus}")),
         ("plugin", (sys.executable, "{repo}/tests/corpus/run_jax.py", "--pjrt", "{build}/bin/pjrt", "--corpus", "{corpus}",
                     "--plugin", "{build}/lib/libpjrt_cpu.so")),
+    ),
+    # The same programs through the compiler's graph and its passes and back (tests/graph/through_graph.cc).
+    "graph": (
+        ("graph", ("{build}/corpus/graph_corpus", "--form=text", "{corpus}")),
+        ("graph jax", ("{build}/corpus/graph_jax", "--form=text", "{corpus}")),
     ),
 }
 

@@ -59,10 +59,11 @@ BEHIND = {
     "CopyToDeviceStream::Release": "CopyToDeviceStream::~CopyToDeviceStream",
     "Buffer::CopyToHostAs": "Buffer::CopyToHost",
 }
-# A class of the public headers for each type of extension; the others have no published layout, or no class yet.
+# The class of the public headers for each type of extension.
 CLASSES = {
     0: "GpuCustomCallExtension",
     1: "ProfilerExtension",
+    2: "CustomPartitionerExtension",
     3: "StreamExtension",
     4: "LayoutsExtension",
     5: "FfiExtension",
@@ -70,9 +71,21 @@ CLASSES = {
     7: "TritonExtension",
     8: "RawBufferExtension",
     9: "PhaseCompileExtension",
+    10: "ExampleExtension",
+    11: "UnknownExtension",
+    12: "CrossHostTransfersExtension",
+    13: "ExecutableMetadataExtension",
     14: "CallbackExtension",
+    15: "HostAllocatorExtension",
+    16: "TpuTopologyExtension",
+    17: "TpuExecutableExtension",
+    18: "MegascaleExtension",
     19: "ShardingsExtension",
     20: "AbiVersionExtension",
+    21: "CollectivesExtension",
+    22: "MultiSliceExtension",
+    23: "HostMemoryAllocatorExtension",
+    24: "XlaTransformExtension",
 }
 
 
@@ -183,12 +196,20 @@ def slot_rows(plugins):
         yield "| " + " | ".join(cells + [answer(slot, p, minors) for p in plugins.values()]) + " |"
 
 
+def extension_tests():
+    """Tests on plugins, then those on made-up ones, which stand beside the classes."""
+    beside = sorted((REPO / "client" / "extensions").glob("*_test.cc"))
+    return {**tests(), **{f"client/extensions/{path.name}": path.read_text() for path in beside}}
+
+
 def extension_rows(every):
-    texts = tests()
+    texts = extension_tests()
     for number, name in sorted(extensions().items()):
-        own = CLASSES.get(number)
-        tested = [t for t, text in texts.items() if own and own in text] or ["extensions_test.cc"]
-        cells = [str(number), name, f"`{own}`" if own else "`Extension` (raw)", f"`{tested[0]}`"]
+        own = CLASSES[number]
+        tested = [t for t, text in texts.items() if re.search(rf"\b{own}\b", text)]
+        if not tested:
+            sys.exit(f"slot_table.py: no test names {own}")
+        cells = [str(number), name, f"`{own}`", ", ".join(f"`{t}`" for t in tested[:2])]
         yield "| " + " | ".join(cells + ["yes" if number in p["extensions"] else "" for p in every.values()]) + " |"
 
 
@@ -210,12 +231,40 @@ makes each function fail, give nothing, be absent and be of each version from 0.
 
 ## Extensions
 
-{len(CLASSES)} of {len(extensions())} have a class; the others are reached by type, with their size and their entries.
+{len(CLASSES)} of {len(extensions())} have a class, which looks at the plugin's struct_size before each entry. Types that come later are reached
+by number, with their size and their entries.
 
 | type | extension | behind | tests | {" | ".join(every)} |
 | --- | --- | --- | --- | {" | ".join("---" for _ in every)} |
 {chr(10).join(extension_rows(every))}
+
+## What the tests of pypjrt show
+
+Line by line what can be shown on a CPU, and the tests here that show at least as much; from `docs/test_map.json`.
+
+| area | what is shown | tests |
+| --- | --- | --- |
+{chr(10).join(map_rows())}
 """
+
+
+def all_tests():
+    """Suite.Name of every test in the tree."""
+    found = set()
+    for folder in ("tests", "client", "cli", "base"):
+        for path in (REPO / folder).rglob("*_test.cc"):
+            for match in re.finditer(r"^TEST(?:_[FP])?\((\w+), *(\w+)\)", path.read_text(), re.MULTILINE):
+                found.add(f"{match.group(1)}.{match.group(2)}")
+    return found
+
+
+def map_rows():
+    known = all_tests()
+    for area, shown, names in json.loads((REPO / "docs" / "test_map.json").read_text())["rows"]:
+        for name in names:
+            if name not in known and not (REPO / name).is_file():
+                sys.exit(f"slot_table.py: docs/test_map.json names {name}, which is no test")
+        yield f"| {area} | {shown} | {', '.join(f'`{n}`' for n in names)} |"
 
 
 def main():

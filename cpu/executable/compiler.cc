@@ -1,12 +1,16 @@
-// Compile: the stages of a compilation, in order, and the executable that the evaluator runs.
+// Compile: a program, read, verified and made ready, and the executable that runs it: native code (cpu/native), or the
+// evaluator where shapes are dynamic or there is no code for something.
+#include <cstdlib>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "cpu/executable/executable.h"
 #include "cpu/executable/fingerprint.h"
 #include "cpu/executable/memory_estimate.h"
+#include "cpu/native/native_program.h"
 #include "stablehlo/ir/diagnostic.h"
 #include "stablehlo/parse.h"
 #include "stablehlo/text/printer.h"
@@ -42,21 +46,24 @@ StatusOr<VerifiedModule> Read(const std::string& program) {
   return verified;
 }
 
-class EvaluatedExecutable : public Executable {
+class CpuExecutable : public Executable {
  public:
   static StatusOr<std::shared_ptr<const Executable>> Make(std::string program, CompileOptions options,
                                                           const CompileEnvironment& environment);
 
   StatusOr<std::vector<RuntimeValue>> Run(std::vector<RuntimeValue> arguments,
                                           const RunOptions& options) const override {
-    if (static_program_ != nullptr && !tuples_) [[likely]] {
-      return static_program_->Run(std::move(arguments), options);
-    }
+    if (native_ != nullptr) [[likely]]
+      return native_->Run(std::move(arguments), options);
+    if (static_program_ != nullptr && !tuples_) return static_program_->Run(std::move(arguments), options);
     return RunSpecialized(std::move(arguments), options);
   }
   std::string OptimizedProgram() const override;
+  int64_t code_bytes() const override { return native_ == nullptr ? 0 : native_->code_bytes(); }
+  int64_t num_fallbacks() const override { return native_ == nullptr ? -1 : native_->num_fallbacks(); }
 
  private:
+  Status CompileNative();
   Status ReadShardings(const Module& module);
   Status ChooseResultShardings(const Module& module, const Meshes& meshes);
   void ReadFigures(const Module& module);
@@ -69,6 +76,7 @@ class EvaluatedExecutable : public Executable {
   CompileEnvironment environment_;
   bool tuples_ = false;
   std::shared_ptr<const Program> static_program_;  // null where shapes are dynamic
+  std::unique_ptr<const NativeProgram> native_;    // null where the evaluator runs the program
 
   // One program for each set of argument dimensions seen.
   mutable std::mutex mutex_;
@@ -78,11 +86,12 @@ class EvaluatedExecutable : public Executable {
 // Beyond so many shapes the oldest programs are not worth their memory.
 constexpr size_t kMostSpecialized = 256;
 
-StatusOr<std::shared_ptr<const Program>> EvaluatedExecutable::Prepare(
-    VerifiedModule module, const std::vector<RuntimeValue>* arguments) const {
+StatusOr<std::shared_ptr<const Program>> CpuExecutable::Prepare(VerifiedModule module,
+                                                                const std::vector<RuntimeValue>* arguments) const {
   stablehlo::RunnableOptions runnable;
   // A program that runs once for all partitions is one of one partition.
   runnable.counts.replicas = options_.num_replicas;
+  runnable.inline_everything = true;
   runnable.counts.partitions = global_view_ && !each_partition_runs_ ? 1 : options_.num_partitions;
   if (arguments != nullptr) {
     for (const RuntimeValue& argument : *arguments) {
@@ -99,8 +108,7 @@ StatusOr<std::shared_ptr<const Program>> EvaluatedExecutable::Prepare(
   return Program::Prepare(std::move(*ready), environment);
 }
 
-StatusOr<std::shared_ptr<const Program>> EvaluatedExecutable::Specialize(
-    const std::vector<RuntimeValue>& arguments) const {
+StatusOr<std::shared_ptr<const Program>> CpuExecutable::Specialize(const std::vector<RuntimeValue>& arguments) const {
   std::vector<int64_t> key;
   for (const RuntimeValue& argument : arguments) {
     if (argument.is_tensor()) key.insert(key.end(), argument.tensor().dims().begin(), argument.tensor().dims().end());
@@ -115,8 +123,8 @@ StatusOr<std::shared_ptr<const Program>> EvaluatedExecutable::Specialize(
   return program;
 }
 
-StatusOr<std::vector<RuntimeValue>> EvaluatedExecutable::RunSpecialized(std::vector<RuntimeValue> arguments,
-                                                                        const RunOptions& options) const {
+StatusOr<std::vector<RuntimeValue>> CpuExecutable::RunSpecialized(std::vector<RuntimeValue> arguments,
+                                                                  const RunOptions& options) const {
   std::shared_ptr<const Program> program = static_program_;
   if (program == nullptr) {
     CPPJRT_ASSIGN_OR_RETURN(program, Specialize(arguments));
@@ -126,7 +134,7 @@ StatusOr<std::vector<RuntimeValue>> EvaluatedExecutable::RunSpecialized(std::vec
   return Flatten(std::move(results));
 }
 
-std::string EvaluatedExecutable::OptimizedProgram() const {
+std::string CpuExecutable::OptimizedProgram() const {
   if (static_program_ == nullptr) {
     StatusOr<VerifiedModule> module = Read(program_);
     if (!module.ok()) return {};
@@ -139,7 +147,7 @@ std::string EvaluatedExecutable::OptimizedProgram() const {
 }
 
 // Where the program says nothing and the client lets us choose, results stay shared as they come.
-Status EvaluatedExecutable::ChooseResultShardings(const Module& module, const Meshes& meshes) {
+Status CpuExecutable::ChooseResultShardings(const Module& module, const Meshes& meshes) {
   const std::vector<bool>& may = options_.may_shard_results;
   const auto is_open = [&](size_t i) {
     return signature_.results[i].sharding.empty() && !may.empty() &&
@@ -159,7 +167,7 @@ Status EvaluatedExecutable::ChooseResultShardings(const Module& module, const Me
   return OkStatus();
 }
 
-Status EvaluatedExecutable::ReadShardings(const Module& module) {
+Status CpuExecutable::ReadShardings(const Module& module) {
   const int64_t partitions = options_.num_partitions;
   bool any = options_.use_spmd_partitioning;
   for (const ArraySpec& spec : signature_.parameters) any |= !spec.sharding.empty();
@@ -192,7 +200,7 @@ int64_t ShardBytes(const ArraySpec& spec, const Sharding& sharding) {
   return spec.bytes() / std::max<int64_t>(1, stablehlo::NumElements(sharding.tiles));
 }
 
-void EvaluatedExecutable::ReadFigures(const Module& module) {
+void CpuExecutable::ReadFigures(const Module& module) {
   const stablehlo::CostAnalysis costs(module);
   cost_ = costs.program();
   for (size_t i = 0; i < signature_.parameters.size(); ++i) {
@@ -207,14 +215,53 @@ void EvaluatedExecutable::ReadFigures(const Module& module) {
   }
   memory_.aliased = std::min({memory_.aliased, memory_.arguments, memory_.results});
   memory_.constants = ConstantBytes(module, costs);
-  if (costs.entry()) {
+  if (native_ != nullptr) {
+    memory_.temporary = native_->temporary_bytes();
+  } else if (costs.entry()) {
     memory_.temporary = std::max<int64_t>(0, PeakBytes(module, costs.entry(), costs) - memory_.results);
   }
 }
 
-StatusOr<std::shared_ptr<const Executable>> EvaluatedExecutable::Make(std::string program, CompileOptions options,
-                                                                      const CompileEnvironment& environment) {
-  auto made = std::make_shared<EvaluatedExecutable>();
+// Where object code is kept, if $CPPJRT_CPU_CODE_CACHE names a folder; never destroyed.
+const BlobStore* CodeCache() {
+  static const BlobStore* const cache = []() -> const BlobStore* {
+    constexpr int64_t kMostBytes = int64_t{1} << 30;
+    const char* folder = std::getenv("CPPJRT_CPU_CODE_CACHE");
+    if (folder == nullptr || *folder == '\0') return nullptr;
+    StatusOr<BlobStore> store = BlobStore::Open({.directory = folder, .max_bytes = kMostBytes});
+    return store.ok() ? new BlobStore(std::move(*store)) : nullptr;
+  }();
+  return cache;
+}
+
+// Native code for a program with static shapes. Programs there is no code for stay with the evaluator.
+Status CpuExecutable::CompileNative() {
+  const char* engine = std::getenv("CPPJRT_CPU_ENGINE");
+  if (engine != nullptr && std::string_view(engine) == "evaluator") return OkStatus();
+  NativeOptions options;
+  options.environment.custom_calls = environment_.custom_calls;
+  options.owner = static_program_;
+  options.cache = CodeCache();
+  options.wanted_aliases.assign(signature_.results.size(), -1);
+  for (size_t i = 0; i < signature_.parameters.size(); ++i) {
+    const int64_t result = signature_.parameters[i].aliased_result;
+    if (result >= 0) options.wanted_aliases[static_cast<size_t>(result)] = static_cast<int64_t>(i);
+  }
+  // Import reads locations, which the module works out when it is asked: nobody else has it yet.
+  auto& module = const_cast<Module&>(static_program_->module());
+  StatusOr<std::unique_ptr<const NativeProgram>> native =
+      NativeProgram::Compile(module, static_program_->entry(), options);
+  if (native.ok()) {
+    native_ = std::move(*native);
+    return OkStatus();
+  }
+  if (engine != nullptr && std::string_view(engine) == "native") return native.status();
+  return native.status().code() == StatusCode::kUnimplemented ? OkStatus() : native.status();
+}
+
+StatusOr<std::shared_ptr<const Executable>> CpuExecutable::Make(std::string program, CompileOptions options,
+                                                                const CompileEnvironment& environment) {
+  auto made = std::make_shared<CpuExecutable>();
   made->program_ = std::move(program);
   made->options_ = std::move(options);
   made->environment_ = environment;
@@ -228,6 +275,7 @@ StatusOr<std::shared_ptr<const Executable>> EvaluatedExecutable::Make(std::strin
     return std::shared_ptr<const Executable>(std::move(made));
   }
   CPPJRT_ASSIGN_OR_RETURN(made->static_program_, made->Prepare(std::move(module), nullptr));
+  CPPJRT_RETURN_IF_ERROR(made->CompileNative());
   made->ReadFigures(made->static_program_->module());
   return std::shared_ptr<const Executable>(std::move(made));
 }
@@ -236,7 +284,7 @@ StatusOr<std::shared_ptr<const Executable>> EvaluatedExecutable::Make(std::strin
 
 StatusOr<std::shared_ptr<const Executable>> Compile(std::string program, CompileOptions options,
                                                     const CompileEnvironment& environment) {
-  return EvaluatedExecutable::Make(std::move(program), std::move(options), environment);
+  return CpuExecutable::Make(std::move(program), std::move(options), environment);
 }
 
 }  // namespace cppjrt::cpu

@@ -70,6 +70,8 @@ class Executable {
   virtual std::string OptimizedProgram() const = 0;
   // Of native code; 0 where the evaluator runs it.
   virtual int64_t code_bytes() const { return 0; }
+  // Ops of native code that the evaluator runs; -1 where it runs the whole program.
+  virtual int64_t num_fallbacks() const { return -1; }
 
  protected:
   Executable() = default;

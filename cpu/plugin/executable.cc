@@ -25,6 +25,7 @@ void AddCosts(const Executable& program, NamedValues& costs) {
   costs.AddFloat("flops", static_cast<float>(program.cost().flops));
   costs.AddFloat("transcendentals", static_cast<float>(program.cost().transcendentals));
   costs.AddFloat("bytes accessed", static_cast<float>(program.cost().bytes_accessed));
+  costs.AddFloat("cppjrt fallbacks", static_cast<float>(program.num_fallbacks()));
   int64_t results = 0;
   for (const ArraySpec& spec : program.signature().results) results += spec.bytes();
   for (size_t i = 0; i < program.signature().parameters.size(); ++i) {

@@ -289,8 +289,14 @@ void Unlist(Launch& launch) {
   }
 }
 
-void Fail(Launch& launch, const Status& status) {
+// Who hears that a launch is done finds that it holds nothing any more, the executable included.
+void LetGo(Launch& launch) {
   Unlist(launch);
+  launch.loaded = {};
+}
+
+void Fail(Launch& launch, const Status& status) {
+  LetGo(launch);
   for (LaunchRow& row : launch.rows) {
     row.inputs.clear();
     row.done->Complete(status);
@@ -311,7 +317,7 @@ void RunQueued(Launch& launch) {
     all = StatusOfException();
   }
   if (!all.ok()) return Fail(launch, all.status());
-  Unlist(launch);
+  LetGo(launch);
   for (size_t i = 0; i < launch.rows.size(); ++i) {
     LaunchRow& row = launch.rows[i];
     row.inputs.clear();

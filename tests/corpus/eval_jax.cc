@@ -28,6 +28,7 @@
 #include "stablehlo/tools/npy.h"
 #include "stablehlo/transforms/pipeline.h"
 #include "stablehlo/verify/verifier.h"
+#include "tests/corpus/before_run.h"
 #include "tests/corpus/corpus.h"
 
 namespace cppjrt::stablehlo {
@@ -168,6 +169,7 @@ Status RunCase(const json& test, const fs::path& folder, const fs::path& file, T
   CPPJRT_ASSIGN_OR_RETURN(VerifiedModule runnable, MakeRunnable(std::move(verified), options, transform_sink));
   Environment environment;
   environment.custom_calls = &cpu::LapackTargets();
+  CPPJRT_ASSIGN_OR_RETURN(runnable, before_run(std::move(runnable), environment, {}));
   CPPJRT_ASSIGN_OR_RETURN(const std::shared_ptr<const Program> program,
                           Program::Prepare(std::move(runnable), environment));
   std::vector<RuntimeValue> arguments(std::make_move_iterator(inputs.begin()), std::make_move_iterator(inputs.end()));

@@ -9,11 +9,13 @@
 #include "stablehlo/eval/program.h"
 #include "stablehlo/ir/diagnostic.h"
 #include "stablehlo/ir/function.h"
+#include "stablehlo/ir/walk.h"
 #include "stablehlo/op/opcode.h"
 #include "stablehlo/parse.h"
 #include "stablehlo/transforms/chlo.h"
 #include "stablehlo/transforms/pipeline.h"
 #include "stablehlo/verify/verifier.h"
+#include "tests/corpus/before_run.h"
 
 namespace cppjrt::stablehlo {
 namespace {
@@ -29,10 +31,22 @@ std::vector<ArgumentType> TypesOf(std::span<const RuntimeValue> arguments) {
   return types;
 }
 
+// Checks whose results nobody uses must run all the same.
+void KeepChecks(Module& module) {
+  const AttrId yes = module.attrs().Bool(true);
+  for (const OpId op : PreOrder(module, module.root())) {
+    if (module.op(op).opcode != Opcode::kCustomCall) continue;
+    const AttrId target = module.attr(op, "call_target_name");
+    if (target.valid() && module.attrs().string(target).starts_with("check."))
+      module.set_attr(op, "has_side_effect", yes);
+  }
+}
+
 StatusOr<Module> Parsed(const std::string& bytes, const std::string& name, bool artifact, CheckTargets& targets,
                         ProgramOutcome& outcome) {
   outcome.stage = "parse";
   CPPJRT_ASSIGN_OR_RETURN(Module module, Parse(bytes, name));
+  KeepChecks(module);
   if (!artifact) return module;
   targets.Extract(module);
   outcome.stage = "decompose";
@@ -55,11 +69,13 @@ Status RunStages(const std::string& bytes, const std::string& name, ProgramRun& 
   outcome.stage = "transform";
   RunnableOptions options;
   options.refine.argument_types = TypesOf(run.arguments);
+  options.inline_everything = inline_before_run;
   DiagnosticSink transform_sink;
   CPPJRT_ASSIGN_OR_RETURN(VerifiedModule runnable, MakeRunnable(std::move(verified), options, transform_sink));
   outcome.stage = "prepare";
   Environment environment;
   environment.custom_calls = &targets;
+  CPPJRT_ASSIGN_OR_RETURN(runnable, before_run(std::move(runnable), environment, {}));
   CPPJRT_ASSIGN_OR_RETURN(const std::shared_ptr<const Program> program,
                           Program::Prepare(std::move(runnable), environment));
   outcome.stage = "run";
@@ -67,7 +83,7 @@ Status RunStages(const std::string& bytes, const std::string& name, ProgramRun& 
   RunOptions run_options;
   run_options.pool = run.pool;
   run_options.host = run.host;
-  CPPJRT_ASSIGN_OR_RETURN(outcome.results, program->Run(std::move(run.arguments), run_options));
+  CPPJRT_ASSIGN_OR_RETURN(outcome.results, run_prepared(program, environment, std::move(run.arguments), run_options));
   return OkStatus();
 }
 
@@ -109,6 +125,7 @@ Status RunOnZeros(const std::string& bytes, const std::string& name, const std::
   options.refine.argument_types = TypesOf(arguments);
   DiagnosticSink transform_sink;
   CPPJRT_ASSIGN_OR_RETURN(VerifiedModule runnable, MakeRunnable(std::move(verified), options, transform_sink));
+  CPPJRT_ASSIGN_OR_RETURN(runnable, before_run(std::move(runnable), {}, function));
   CPPJRT_ASSIGN_OR_RETURN(const std::shared_ptr<const Program> program,
                           Program::Prepare(std::move(runnable), {}, function));
   CPPJRT_RETURN_IF_ERROR(CheckArguments(program->module(), program->entry(), arguments));

@@ -1,9 +1,10 @@
-"""File tests of the commands, tests/cli/*.test of `pjrt` and tests/shlo/*.test of `shlo`, in the format of cram (cram3 of Debian's python3-cram).
+"""File tests of the commands, tests/cli/*.test of `pjrt`, tests/shlo/*.test of `shlo`, tests/graph/*.test and
+tests/passes/*.test of `cpuc`, in the format of cram (cram3 of Debian's python3-cram).
 
 A line indented by two spaces that starts with "$ " is a command ("> " continues it); the indented lines after it are what
 it must print, "[3]" its exit code when not 0. A line may end in " (re)", " (glob)" or " (no-eol)". Everything that is not
 indented is prose. `exit 80` skips the file. Commands of a file run in one bash, in an empty folder and with another one as
-$HOME, with the built `pjrt` and `shlo` first in PATH, the checkout as $REPO and the build folder as $BUILD. No plugin is installed
+$HOME, with the built commands first in PATH, the checkout as $REPO and the build folder as $BUILD. No plugin is installed
 there; those that `./dev test` installed are in $CPPJRT_TEST_PLUGINS (CPPJRT_PLUGIN_DIR=$CPPJRT_TEST_PLUGINS uses them).
 """
 
@@ -54,6 +55,6 @@ class FileTest:
 
 
 def find(build, options):
-    paths = sorted(path for folder in ("cli", "shlo") for path in (options.repo / "tests" / folder).glob("**/*.test"))
+    paths = sorted(path for folder in ("cli", "graph", "passes", "shlo") for path in (options.repo / "tests" / folder).glob("**/*.test"))
     return [FileTest(path, build, options) for path in paths
             if not options.filter or options.filter in str(path.relative_to(options.repo))]

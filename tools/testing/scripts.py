@@ -39,7 +39,10 @@ CHECKS = (
     Row("check: public headers", (PYTHON, "{repo}/tools/check_headers.py"), quick=False),
     Row("check: README and examples do what they say", (PYTHON, "{repo}/tests/docs/run_docs.py", "--build", "{build}"),
         quick=False),
+    Row("check: examples print what they should", (PYTHON, "{repo}/tests/examples/run_examples.py", "--build", "{build}"),
+        quick=False),
     Row("jax on our plugin", (PYTHON, "{repo}/tests/jax/smoke.py", "{build}/lib/libpjrt_cpu.so"), quick=False, timeout=1200),
+    Row("check: packages", (PYTHON, "{repo}/tests/install/check_packages.py", "--build", "{build}"), quick=False, timeout=1200),
     Row("check: install", (PYTHON, "{repo}/tools/check_install.py", "--build", "{build}"), quick=False),
 )
 
@@ -64,6 +67,7 @@ SOME_JAX = ("argsort_topk_quantile", "bitcast_views", "complex_arith", "donated_
 CORPORA = (
     corpus_table("frontend"),
     corpus_table("run"),
+    corpus_table("graph"),
     jax_corpus("xla-cpu"),
     jax_corpus("xla-cpu-0.106", *SOME_JAX),
     jax_corpus("xla-cpu-0.81", *SOME_JAX),

@@ -1,0 +1,27 @@
+// Library calls: what native code hands to precompiled kernels and to the evaluator.
+#ifndef CPPJRT_CPU_NATIVE_LIBRARY_CALLS_H_
+#define CPPJRT_CPU_NATIVE_LIBRARY_CALLS_H_
+
+#include <memory>
+
+#include "cppjrt/status.h"
+#include "cpu/graph/graph.h"
+#include "cpu/plan/plan.h"
+#include "stablehlo/eval/program.h"
+
+namespace cppjrt::cpu {
+
+// One call site. Const and thread-safe.
+class LibraryCall {
+ public:
+  virtual ~LibraryCall() = default;
+  // `pointers`: operands, results, then functions (codegen/frame.h).
+  virtual Status Run(void* const* pointers, const stablehlo::RunOptions& options) const = 0;
+};
+
+// UNIMPLEMENTED for a node that no library has.
+StatusOr<std::unique_ptr<LibraryCall>> MakeLibraryCall(const Plan& plan, const Node& node);
+
+}  // namespace cppjrt::cpu
+
+#endif  // CPPJRT_CPU_NATIVE_LIBRARY_CALLS_H_

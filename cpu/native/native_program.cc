@@ -1,0 +1,197 @@
+#include "cpu/native/native_program.h"
+
+#include <array>
+#include <chrono>
+#include <utility>
+
+#include "base/thread_pool.h"
+#include "cpu/graph/import.h"
+#include "cpu/graph/print.h"
+#include "cpu/passes/pipeline.h"
+
+namespace cppjrt::cpu {
+namespace {
+
+using stablehlo::MemoryAllocator;
+using stablehlo::RunOptions;
+using stablehlo::RuntimeValue;
+
+class StageTimer {
+ public:
+  explicit StageTimer(const NativeOptions& options) : options_(options) {}
+  void Done(std::string_view stage) {
+    const auto now = std::chrono::steady_clock::now();
+    if (options_.time) options_.time(stage, std::chrono::duration<double>(now - start_).count());
+    start_ = now;
+  }
+
+ private:
+  const NativeOptions& options_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// What a run keeps for the functions that native code calls.
+struct RunContext {
+  const RunOptions* options = nullptr;
+  const std::vector<std::unique_ptr<LibraryCall>>* calls = nullptr;
+  stablehlo::RunOptions call_options;  // with a seed of its own for each call: draws of one run differ
+  Status status;
+};
+
+void RunParallel(codegen::Frame* frame, codegen::KernelCode kernel, void* const* pointers, int64_t extent,
+                 int64_t grain) {
+  ThreadPool* pool = static_cast<RunContext*>(frame->context)->options->pool;
+  if (pool == nullptr) {
+    kernel(pointers, 0, extent);
+    return;
+  }
+  pool->ParallelFor(extent, grain, [=](int64_t begin, int64_t end) { kernel(pointers, begin, end); });
+}
+
+int32_t RunCall(codegen::Frame* frame, int64_t number, void* const* pointers) {
+  auto* context = static_cast<RunContext*>(frame->context);
+  context->call_options.seed = context->call_options.seed * 0x5851f42d4c957f2du + 0x14057b7ef767814fu;
+  context->status = (*context->calls)[static_cast<size_t>(number)]->Run(pointers, context->call_options);
+  return context->status.ok() ? 0 : 1;
+}
+
+// Memory of one run.
+class Arena {
+ public:
+  Arena(MemoryAllocator& memory, int64_t bytes) : memory_(memory), bytes_(static_cast<size_t>(bytes)) {
+    if (bytes_ > 0) data_ = static_cast<std::byte*>(memory_.Allocate(bytes_));
+  }
+  ~Arena() {
+    if (data_ != nullptr) memory_.Free(data_, bytes_);
+  }
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+  std::byte* data() const { return data_; }
+  bool ok() const { return bytes_ == 0 || data_ != nullptr; }
+
+ private:
+  MemoryAllocator& memory_;
+  size_t bytes_;
+  std::byte* data_ = nullptr;
+};
+
+}  // namespace
+
+NativeProgram::~NativeProgram() = default;
+
+StatusOr<std::unique_ptr<const NativeProgram>> NativeProgram::Compile(stablehlo::Module& module, stablehlo::OpId entry,
+                                                                      const NativeOptions& options) {
+  std::unique_ptr<NativeProgram> made(new NativeProgram());
+  StageTimer timer(options);
+  ImportOptions import;
+  import.environment = options.environment;
+  import.owner = options.owner;
+  CPPJRT_ASSIGN_OR_RETURN(made->graph_, Import(module, entry, import));
+  timer.Done("import");
+  if (options.dump) options.dump("graph", Print(*made->graph_));
+  OptimizeOptions optimize;
+  optimize.skip = options.skip_passes;
+  CPPJRT_RETURN_IF_ERROR(Optimize(*made->graph_, optimize));
+  timer.Done("optimize");
+  if (options.dump) options.dump("graph.optimized", Print(*made->graph_));
+  CPPJRT_ASSIGN_OR_RETURN(made->plan_, MakePlan(*made->graph_, {options.wanted_aliases}));
+  timer.Done("plan");
+  if (options.dump) options.dump("plan", PlanText(*made->graph_, made->plan_));
+  codegen::CodeOptions code_options;
+  code_options.dump = options.dump;
+  code_options.cache = options.cache;
+  CPPJRT_ASSIGN_OR_RETURN(const codegen::GeneratedCode code,
+                          codegen::GenerateCode(*made->graph_, made->plan_, code_options));
+  timer.Done("generate");
+  if (options.time) {
+    options.time("  emit", code.emit_seconds);
+    options.time("  llvm passes", code.optimize_seconds);
+    options.time("  machine code", code.machine_seconds);
+  }
+  for (const Node* node : code.calls) {
+    CPPJRT_ASSIGN_OR_RETURN(std::unique_ptr<LibraryCall> call, MakeLibraryCall(made->plan_, *node));
+    made->calls_.push_back(std::move(call));
+  }
+  timer.Done("library calls");
+  CPPJRT_ASSIGN_OR_RETURN(made->code_, codegen::LoadedCode::Load(code.object));
+  made->code_bytes_ = static_cast<int64_t>(code.object.size());
+  timer.Done("load");
+  for (const Value v : made->graph_->entry().results) made->results_.push_back(v.shape());
+  for (const Tensor& constant : made->plan_.constants) {
+    made->constants_.push_back(const_cast<std::byte*>(constant.bytes().data()));
+  }
+  return std::unique_ptr<const NativeProgram>(std::move(made));
+}
+
+StatusOr<std::vector<Tensor>> NativeProgram::AllocateResults(std::vector<RuntimeValue>& arguments,
+                                                             const RunOptions& options) const {
+  std::vector<Tensor> results;
+  results.reserve(results_.size());
+  for (size_t i = 0; i < results_.size(); ++i) {
+    const Shape& shape = results_[i];
+    if (shape.token) {
+      results.emplace_back();
+      continue;
+    }
+    const int64_t argument = plan_.result_may_be[i];
+    if (argument >= 0 && arguments[static_cast<size_t>(argument)].tensor().unique()) {
+      Tensor& given = arguments[static_cast<size_t>(argument)].tensor();
+      results.push_back(Tensor(std::move(given)).Retyped(shape.type, shape.dims));
+      continue;
+    }
+    CPPJRT_ASSIGN_OR_RETURN(Tensor result, Tensor::Allocate(shape.type, shape.dims, *options.memory));
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+StatusOr<std::vector<RuntimeValue>> NativeProgram::Run(std::vector<RuntimeValue> arguments,
+                                                       const RunOptions& options) const {
+  constexpr size_t kInline = 16;
+  std::array<void*, 2 * kInline> few;
+  std::vector<void*> many;
+  void** pointers = few.data();
+  if (arguments.size() + results_.size() > few.size()) {
+    many.resize(arguments.size() + results_.size());
+    pointers = many.data();
+  }
+  void** const argument_pointers = pointers;
+  void** const result_pointers = pointers + arguments.size();
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    argument_pointers[i] = arguments[i].is_tensor() ? arguments[i].tensor().block()->data() : nullptr;
+  }
+  CPPJRT_ASSIGN_OR_RETURN(std::vector<Tensor> results, AllocateResults(arguments, options));
+  for (size_t i = 0; i < results.size(); ++i) {
+    result_pointers[i] = results[i].valid() ? results[i].block()->data() : nullptr;
+  }
+  const Arena arena(*options.memory, plan_.arena_bytes);
+  if (!arena.ok()) {
+    return ResourceExhaustedError("no memory for the " + std::to_string(plan_.arena_bytes) +
+                                  " bytes of intermediate values");
+  }
+  RunContext context;
+  context.options = &options;
+  context.calls = &calls_;
+  context.call_options = options;
+  codegen::Frame frame;
+  frame.arguments = argument_pointers;
+  frame.results = result_pointers;
+  frame.constants = constants_.data();
+  frame.arena = arena.data();
+  frame.parallel = RunParallel;
+  frame.call = RunCall;
+  frame.context = &context;
+  if (code_->entry()(&frame) != 0) return std::move(context.status);
+  std::vector<RuntimeValue> values;
+  values.reserve(results.size());
+  for (Tensor& result : results) {
+    if (result.valid()) {
+      values.emplace_back(std::move(result));
+    } else {
+      values.push_back(RuntimeValue::Token());
+    }
+  }
+  return values;
+}
+
+}  // namespace cppjrt::cpu

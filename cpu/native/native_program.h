@@ -1,0 +1,77 @@
+// NativeProgram: a program as machine code, with what it needs to run.
+//
+//   CPPJRT_ASSIGN_OR_RETURN(std::unique_ptr<const NativeProgram> native, NativeProgram::Compile(module, entry, options));
+//   CPPJRT_ASSIGN_OR_RETURN(std::vector<RuntimeValue> results, native->Run(std::move(arguments), run_options));
+#ifndef CPPJRT_CPU_NATIVE_NATIVE_PROGRAM_H_
+#define CPPJRT_CPU_NATIVE_NATIVE_PROGRAM_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/blob_store.h"
+#include "cppjrt/status.h"
+#include "cpu/codegen/object_code.h"
+#include "cpu/graph/graph.h"
+#include "cpu/native/library_calls.h"
+#include "cpu/plan/plan.h"
+#include "stablehlo/eval/program.h"
+
+namespace cppjrt::cpu {
+
+struct NativeOptions {
+  stablehlo::Environment environment;
+  // Keeps the module's memory, which constants may view.
+  std::shared_ptr<const void> owner;
+  // For each result, the argument whose memory it is to take over if that is given up; -1: none.
+  std::vector<int64_t> wanted_aliases;
+  // Passes that are left out, by name (cpu/passes/pipeline.h).
+  std::vector<std::string> skip_passes;
+  // Where object code is kept between runs and processes; may be null.
+  const BlobStore* cache = nullptr;
+  // Called with the text of "graph", "graph.optimized", "plan", "llvm", "llvm.optimized", "asm". May be empty.
+  std::function<void(std::string_view stage, const std::string& text)> dump;
+  // Called with the seconds that each stage took. May be empty.
+  std::function<void(std::string_view stage, double seconds)> time;
+};
+
+class NativeProgram {
+ public:
+  // From a module that MakeRunnable made with inline_everything. UNIMPLEMENTED, naming what and where, for programs that
+  // cannot be compiled; the evaluator runs those.
+  static StatusOr<std::unique_ptr<const NativeProgram>> Compile(stablehlo::Module& module, stablehlo::OpId entry,
+                                                                const NativeOptions& options);
+  ~NativeProgram();
+  NativeProgram(const NativeProgram&) = delete;
+  NativeProgram& operator=(const NativeProgram&) = delete;
+
+  // As stablehlo::Program::Run. Thread-safe.
+  StatusOr<std::vector<stablehlo::RuntimeValue>> Run(std::vector<stablehlo::RuntimeValue> arguments,
+                                                     const stablehlo::RunOptions& options) const;
+
+  // Bytes for values in between, of one run.
+  int64_t temporary_bytes() const { return plan_.arena_bytes; }
+  int64_t code_bytes() const { return code_bytes_; }
+  // Ops that the evaluator runs.
+  int64_t num_fallbacks() const { return plan_.num_fallbacks; }
+
+ private:
+  NativeProgram() = default;
+  StatusOr<std::vector<Tensor>> AllocateResults(std::vector<stablehlo::RuntimeValue>& arguments,
+                                                const stablehlo::RunOptions& options) const;
+
+  std::unique_ptr<Graph> graph_;  // plan and calls refer to its nodes
+  Plan plan_;
+  std::vector<Shape> results_;
+  std::vector<Tensor> spread_constants_;
+  std::vector<void*> constants_;
+  std::vector<std::unique_ptr<LibraryCall>> calls_;
+  std::unique_ptr<codegen::LoadedCode> code_;
+  int64_t code_bytes_ = 0;
+};
+
+}  // namespace cppjrt::cpu
+
+#endif  // CPPJRT_CPU_NATIVE_NATIVE_PROGRAM_H_

@@ -1,0 +1,274 @@
+#include "cpu/plan/fusion.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "cpu/plan/index.h"
+#include "cpu/plan/view.h"
+
+namespace cppjrt::cpu {
+namespace {
+
+// In simple instructions (ElementCost).
+constexpr double kCheap = 3;
+constexpr double kWorthMemory = 8;
+// Beyond so many nodes an expression is cut.
+constexpr int64_t kLongest = 250;
+// A value evaluated in more ways than this goes to memory.
+constexpr size_t kMostEvaluations = 12;
+// Dots below so many multiplications are loops of our own: a call costs more.
+constexpr int64_t kSmallDot = 8192;
+constexpr int64_t kSmallVectorProduct = 1 << 15;
+constexpr size_t kMostParts = 6;
+
+double OwnCost(const Node& node) {
+  switch (node.kind) {
+    case NodeKind::kElementwise:
+      return ElementCost(node.op()) * (stablehlo::IsComplex(node.shape().type) ? 4 : 1);
+    case NodeKind::kGather:
+    case NodeKind::kPad:
+    case NodeKind::kConcatenate:
+      return 2;
+    default:
+      return 0;
+  }
+}
+
+class Chooser {
+ public:
+  explicit Chooser(const Graph& graph)
+      : cost_(graph.num_nodes()), size_(graph.num_nodes()), uses_(graph.num_nodes()), evaluations_(graph.num_nodes()) {
+    CountUses(graph.entry());
+    Decide(graph.entry());
+  }
+
+  ValueSet Take() { return std::move(chosen_); }
+
+ private:
+  void CountUses(const Body& body) {
+    for (const Node* node : body.nodes) {
+      for (const Value v : node->operands) ++uses_[v.node->id];
+      for (const Body* inner : node->bodies) CountUses(*inner);
+    }
+    for (const Value v : body.results) ++uses_[v.node->id];
+  }
+
+  void Decide(const Body& body) {
+    for (const Node* node : body.parameters) chosen_.insert({const_cast<Node*>(node), 0});
+    for (Node* node : body.nodes) Measure(*node);
+    for (const Value v : body.results) NeedMemory(v);
+    for (size_t i = body.nodes.size(); i-- > 0;) Visit(*body.nodes[i]);
+  }
+
+  void NeedMemory(Value v) { chosen_.insert(v); }
+
+  // Forward: what computing an element costs if everything under it that can be is computed with it.
+  void Measure(Node& node) {
+    if (!IsFusible(node)) return;
+    double cost = OwnCost(node);
+    int64_t size = 1;
+    for (const Value v : node.operands) {
+      const Node& operand = *v.node;
+      if (!IsFusible(operand) || chosen_.contains(v)) {
+        cost += 1;
+        continue;
+      }
+      cost += cost_[operand.id];
+      size += size_[operand.id];
+    }
+    if (size > kLongest) {
+      for (const Value v : node.operands) {
+        if (IsFusible(*v.node) && size_[v.node->id] > kLongest / 8) NeedMemory(v);
+      }
+      size = 1 + static_cast<int64_t>(node.operands.size());
+      cost = OwnCost(node) + static_cast<double>(node.operands.size());
+    }
+    cost_[node.id] = std::min(cost, 1e6);
+    size_[node.id] = size;
+  }
+
+  void Visit(Node& node) {
+    if (!IsFusible(node)) {
+      for (uint32_t i = 0; i < node.shapes.size(); ++i) NeedMemory({&node, i});
+      VisitOperandsOfStep(node);
+      return;
+    }
+    const Value v = {&node, 0};
+    std::vector<uint64_t>& evaluations = evaluations_[node.id];
+    if (node.kind == NodeKind::kConstant && !IsSplat(node)) NeedMemory(v);
+    if (WantsMemory(node, evaluations)) NeedMemory(v);
+    if (chosen_.contains(v)) evaluations = {Mix(node.id, 1)};
+    for (const Value operand : node.operands) PassOn(node, operand, evaluations);
+  }
+
+  bool WantsMemory(const Node& node, const std::vector<uint64_t>& evaluations) const {
+    if (node.operands.empty()) return false;
+    if (node.kind == NodeKind::kDynamicUpdate) return true;
+    if (node.kind == NodeKind::kConcatenate && node.operands.size() > kMostParts) return true;
+    if (evaluations.size() > kMostEvaluations) return cost_[node.id] > kCheap;
+    return static_cast<double>(evaluations.size() - std::min<size_t>(1, evaluations.size())) * cost_[node.id] >
+           kWorthMemory;
+  }
+
+  // How `user` evaluates an operand.
+  void PassOn(const Node& user, Value operand, const std::vector<uint64_t>& evaluations) {
+    const Node& node = *operand.node;
+    if (!IsFusible(node)) return;
+    if (node.parent != user.parent) {
+      Captured(operand);
+      return;
+    }
+    if (user.kind == NodeKind::kDynamicUpdate && operand == user.operands[0]) {
+      NeedMemory(operand);  // updated in place
+      return;
+    }
+    if (Repeats(user, operand) && cost_[node.id] > kCheap) {
+      NeedMemory(operand);
+      return;
+    }
+    std::vector<uint64_t>& at = evaluations_[node.id];
+    const bool same_place = GroupOf(user.kind) == NodeGroup::kMap;
+    for (const uint64_t e : evaluations) Insert(at, same_place ? e : Mix(e, user.id));
+  }
+
+  // Whether one element of the operand counts for many of the user's.
+  static bool Repeats(const Node& user, Value operand) {
+    const int64_t from = operand.shape().num_elements();
+    const int64_t to = user.shape().num_elements();
+    if (user.kind == NodeKind::kBroadcast) return to > from;
+    if (user.kind == NodeKind::kGather) return operand == user.operands[1] ? to > from : to * 4 > from;
+    if (user.kind == NodeKind::kDynamicSlice || user.kind == NodeKind::kDynamicUpdate) {
+      return operand.shape().rank() == 0;  // a start
+    }
+    return false;
+  }
+
+  // A value of an outer body: once in memory instead of computed for each turn of the loop.
+  void Captured(Value v) {
+    const Node& node = *v.node;
+    if (node.operands.empty()) return;
+    const bool moves = node.kind == NodeKind::kTranspose || node.kind == NodeKind::kReverse || cost_[node.id] > 0;
+    if (moves) {
+      NeedMemory(v);
+      return;
+    }
+    // Views are followed in the loop; what is under them belongs to the outer body all the same.
+    for (const Value operand : node.operands) {
+      if (IsFusible(*operand.node)) Captured(operand);
+    }
+    Insert(evaluations_[node.id], Mix(node.id, 2));
+  }
+
+  void VisitOperandsOfStep(Node& node) {
+    if (node.kind == NodeKind::kWhile || node.kind == NodeKind::kCase) {
+      for (const Value v : node.operands) NeedMemory(v);
+      for (const Body* body : node.bodies) Decide(*body);
+      return;
+    }
+    for (const Body* body : node.bodies) CapturesOfElementBody(*body);
+    if (IsKernelReduction(node)) {
+      const bool repeats = node.kind != NodeKind::kReduce;
+      for (const Value v : node.operands) {
+        if (!IsFusible(*v.node)) continue;
+        if (v.node->parent != node.parent) {
+          Captured(v);
+        } else if (repeats && cost_[v.node->id] > kCheap) {
+          NeedMemory(v);
+        } else {
+          Insert(evaluations_[v.node->id], Mix(node.id, 3));
+        }
+      }
+      return;
+    }
+    for (const Value v : node.operands) NeedForCall(node, v);
+  }
+
+  void NeedForCall(const Node& node, Value v) {
+    if (node.kind == NodeKind::kDot || node.kind == NodeKind::kConvolution) {
+      const StridedView view = ViewOf(v);
+      if (view.base.valid()) {
+        NeedMemory(view.base);
+        return;
+      }
+    }
+    NeedMemory(v);
+  }
+
+  void CapturesOfElementBody(const Body& body) {
+    for (const Node* node : body.nodes) {
+      for (const Value v : node->operands) {
+        if (v.node->parent != &body && IsFusible(*v.node) && !v.node->operands.empty()) NeedMemory(v);
+      }
+      for (const Body* inner : node->bodies) CapturesOfElementBody(*inner);
+    }
+  }
+
+  static uint64_t Mix(uint64_t a, uint64_t b) { return (a ^ (b + 0x9e3779b97f4a7c15u)) * 0xbf58476d1ce4e5b9u; }
+  static void Insert(std::vector<uint64_t>& set, uint64_t e) {
+    if (set.size() <= kMostEvaluations && std::find(set.begin(), set.end(), e) == set.end()) set.push_back(e);
+  }
+
+  ValueSet chosen_;
+  std::vector<double> cost_;
+  std::vector<int64_t> size_;
+  std::vector<uint32_t> uses_;
+  std::vector<std::vector<uint64_t>> evaluations_;
+};
+
+}  // namespace
+
+bool IsSplat(const Node& node) {
+  return node.kind == NodeKind::kConstant && node.attr<ConstantAttrs>().value.num_elements() == 1;
+}
+
+bool IsFusible(const Node& node) {
+  const NodeGroup group = GroupOf(node.kind);
+  if (node.kind == NodeKind::kParameter) return false;
+  return group == NodeGroup::kSource || group == NodeGroup::kMap || group == NodeGroup::kView;
+}
+
+bool IsKernelReduction(const Node& node) {
+  if (node.kind == NodeKind::kReduce || node.kind == NodeKind::kReduceWindow) return true;
+  if (node.kind != NodeKind::kDot) return false;
+  int64_t contracted = 1;
+  for (const int64_t d : node.attr<DotAttrs>().lhs_contracting) {
+    contracted *= node.operands[0].dims()[static_cast<size_t>(d)];
+  }
+  const int64_t work = node.shape().num_elements() * contracted;
+  // Each element of the larger operand counts once in a product with a vector: there is nothing to block.
+  const int64_t larger = std::max(node.operands[0].shape().num_elements(), node.operands[1].shape().num_elements());
+  return work <= (work == larger ? kSmallVectorProduct : kSmallDot);
+}
+
+bool HasElementBodies(const Node& node) {
+  return !node.bodies.empty() && node.kind != NodeKind::kWhile && node.kind != NodeKind::kCase;
+}
+
+StridedView ViewOf(Value v, const ValueSet* stop) {
+  IndexSpace space;
+  Index index(v.shape().rank());
+  for (size_t d = 0; d < index.size(); ++d) index[d] = space.Loop(static_cast<int64_t>(d), v.dims()[d]);
+  const Dims dims = v.dims();
+  while (GroupOf(v.node->kind) == NodeGroup::kView && (stop == nullptr || !stop->contains(v))) {
+    std::vector<Source> sources = Resolve(space, *v.node, index);
+    if (sources.size() != 1 || !sources[0].guards.empty()) return {};
+    v = sources[0].value;
+    index = std::move(sources[0].index);
+  }
+  StridedView view;
+  const Affine offset = LinearOffset(index, v.dims());
+  view.offset = offset.constant();
+  view.strides = Dims(dims.size(), 0);
+  for (const auto& [id, factor] : offset.terms()) {
+    const Term& term = space.term(id);
+    if (term.kind != Term::Kind::kLoop) return {};
+    view.strides[static_cast<size_t>(term.number)] = factor;
+  }
+  view.base = v;
+  return view;
+}
+
+ValueSet ChooseMaterialized(const Graph& graph) { return Chooser(graph).Take(); }
+
+}  // namespace cppjrt::cpu

@@ -1,0 +1,212 @@
+#include "cpu/plan/index.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace cppjrt::cpu {
+namespace {
+
+int64_t FloorDiv(int64_t a, int64_t b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
+
+}  // namespace
+
+Affine Affine::Of(TermId term, int64_t factor) {
+  Affine a;
+  if (factor != 0) a.terms_.emplace_back(term, factor);
+  return a;
+}
+
+int64_t Affine::factor(TermId term) const {
+  for (const auto& [id, factor] : terms_) {
+    if (id == term) return factor;
+  }
+  return 0;
+}
+
+Affine Affine::Without(TermId term) const {
+  Affine a = *this;
+  std::erase_if(a.terms_, [&](const auto& entry) { return entry.first == term; });
+  return a;
+}
+
+Affine operator+(const Affine& a, const Affine& b) {
+  Affine sum(a.constant_ + b.constant_);
+  sum.terms_.reserve(a.terms_.size() + b.terms_.size());
+  auto i = a.terms_.begin();
+  auto j = b.terms_.begin();
+  while (i != a.terms_.end() || j != b.terms_.end()) {
+    if (j == b.terms_.end() || (i != a.terms_.end() && i->first < j->first)) {
+      sum.terms_.push_back(*i++);
+    } else if (i == a.terms_.end() || j->first < i->first) {
+      sum.terms_.push_back(*j++);
+    } else {
+      const int64_t factor = i->second + j->second;
+      if (factor != 0) sum.terms_.emplace_back(i->first, factor);
+      ++i, ++j;
+    }
+  }
+  return sum;
+}
+
+Affine operator*(const Affine& a, int64_t factor) {
+  if (factor == 0) return {};
+  Affine product = a;
+  product.constant_ *= factor;
+  for (auto& entry : product.terms_) entry.second *= factor;
+  return product;
+}
+
+Affine IndexSpace::Intern(Term term) {
+  const Key key(term.kind, term.number, term.of, term.value.node, term.value.index, term.at,
+                term.kind == Term::Kind::kDynamic ? term.range.low : 0,
+                term.kind == Term::Kind::kDynamic ? term.range.high : 0);
+  const auto [at, added] = ids_.emplace(key, static_cast<TermId>(terms_.size()));
+  if (added) terms_.push_back(std::move(term));
+  return Affine::Of(at->second);
+}
+
+Affine IndexSpace::Loop(int64_t number, int64_t extent) {
+  if (extent <= 1) return {};
+  Term term;
+  term.kind = Term::Kind::kLoop;
+  term.number = number;
+  term.range = {0, extent - 1};
+  return Intern(std::move(term));
+}
+
+void IndexSpace::SetLoopRange(int64_t number, Range range) {
+  for (Term& term : terms_) {
+    if (term.kind == Term::Kind::kLoop && term.number == number) term.range = range;
+  }
+}
+
+Range IndexSpace::RangeOf(const Affine& a) const {
+  Range range = {a.constant(), a.constant()};
+  for (const auto& [id, factor] : a.terms()) {
+    const Range of = RangeOfTerm(id);
+    range.low += factor > 0 ? factor * of.low : factor * of.high;
+    range.high += factor > 0 ? factor * of.high : factor * of.low;
+  }
+  return range;
+}
+
+// Of what it is made of: loops may have been given another range since.
+Range IndexSpace::RangeOfTerm(TermId id) const {
+  const Term& term = terms_[id];
+  if (term.kind != Term::Kind::kDiv) return term.range;
+  const Range of = RangeOf(term.of);
+  return {FloorDiv(of.low, term.number), FloorDiv(of.high, term.number)};
+}
+
+Affine IndexSpace::Div(const Affine& a, int64_t divisor) {
+  if (divisor == 1) return a;
+  // What the divisor divides comes out whole; the rest often lies within one step.
+  Affine whole(FloorDiv(a.constant(), divisor));
+  Affine rest(a.constant() - whole.constant() * divisor);
+  for (const auto& [id, factor] : a.terms()) {
+    const int64_t quotient = FloorDiv(factor, divisor);
+    whole = whole + Affine::Of(id, quotient);
+    rest = rest + Affine::Of(id, factor - quotient * divisor);
+  }
+  const Range range = RangeOf(rest);
+  const int64_t low = FloorDiv(range.low, divisor);
+  if (low == FloorDiv(range.high, divisor)) return whole + low;
+  Term term;
+  term.kind = Term::Kind::kDiv;
+  term.number = divisor;
+  term.of = std::move(rest);
+  term.range = {low, FloorDiv(range.high, divisor)};
+  return whole + Intern(std::move(term));
+}
+
+Affine IndexSpace::Mod(const Affine& a, int64_t divisor) {
+  if (divisor == 1) return {};
+  Affine rest(a.constant() - FloorDiv(a.constant(), divisor) * divisor);
+  for (const auto& [id, factor] : a.terms()) {
+    rest = rest + Affine::Of(id, factor - FloorDiv(factor, divisor) * divisor);
+  }
+  const Range range = RangeOf(rest);
+  const int64_t low = FloorDiv(range.low, divisor);
+  if (low == FloorDiv(range.high, divisor)) return rest - low * divisor;
+  // rest mod d = rest - d * (rest div d): with the quotient as the only new term, what is put together again cancels.
+  return rest - Div(rest, divisor) * divisor;
+}
+
+Affine IndexSpace::Dynamic(Value value, Index at, Range clamp) {
+  if (clamp.low == clamp.high) return clamp.low;
+  Term term;
+  term.kind = Term::Kind::kDynamic;
+  term.value = value;
+  term.at = std::move(at);
+  term.range = clamp;
+  return Intern(std::move(term));
+}
+
+void IndexSpace::ForEachTerm(const Affine& a, const std::function<void(TermId)>& visit) const {
+  for (const auto& [id, factor] : a.terms()) {
+    visit(id);
+    ForEachTerm(terms_[id].of, visit);
+    for (const Affine& at : terms_[id].at) ForEachTerm(at, visit);
+  }
+}
+
+bool IndexSpace::DependsOn(const Affine& a, int64_t loop) const {
+  bool depends = false;
+  ForEachTerm(a, [&](TermId id) { depends |= terms_[id].kind == Term::Kind::kLoop && terms_[id].number == loop; });
+  return depends;
+}
+
+std::string IndexSpace::ToText(const Affine& a) const {
+  std::string text;
+  for (const auto& [id, factor] : a.terms()) {
+    const Term& term = terms_[id];
+    if (!text.empty()) text += " + ";
+    if (factor != 1) text += std::to_string(factor) + "*";
+    switch (term.kind) {
+      case Term::Kind::kLoop:
+        text += "i" + std::to_string(term.number);
+        break;
+      case Term::Kind::kDiv:
+        text += "(" + ToText(term.of) + ")/" + std::to_string(term.number);
+        break;
+      case Term::Kind::kDynamic:
+        text += "dyn" + std::to_string(term.value.node->id);
+        break;
+    }
+  }
+  if (text.empty() || a.constant() != 0) text += (text.empty() ? "" : " + ") + std::to_string(a.constant());
+  return text;
+}
+
+Affine LinearOffset(const Index& index, const Dims& dims) {
+  Affine offset;
+  int64_t stride = 1;
+  for (size_t i = dims.size(); i-- > 0;) {
+    offset = offset + index[i] * stride;
+    stride *= dims[i];
+  }
+  return offset;
+}
+
+Index Delinearize(IndexSpace& space, const Affine& offset, const Dims& dims) {
+  Index index(dims.size());
+  if (NumElements(dims) == 0) return index;  // of no element
+  Affine rest = offset;
+  for (size_t i = dims.size(); i-- > 0;) {
+    if (dims[i] == 1) continue;
+    index[i] = space.Mod(rest, dims[i]);
+    rest = space.Div(rest, dims[i]);
+  }
+  // What is left of the first dimension needs no remainder: the offset is within the array.
+  for (size_t i = 0; i < dims.size(); ++i) {
+    if (dims[i] == 1) continue;
+    Affine outer = offset;
+    int64_t inner = 1;
+    for (size_t k = i + 1; k < dims.size(); ++k) inner *= dims[k];
+    index[i] = space.Div(outer, inner);
+    break;
+  }
+  return index;
+}
+
+}  // namespace cppjrt::cpu

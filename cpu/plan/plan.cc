@@ -1,0 +1,57 @@
+#include "cpu/plan/plan.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cpu/plan/buffers.h"
+#include "cpu/plan/fusion.h"
+#include "cpu/plan/kernels.h"
+
+namespace cppjrt::cpu {
+namespace {
+
+void PlanBody(const Body& body, ValueSet& in_memory, BodyPlan& plan) {
+  plan.body = &body;
+  plan.steps = FormSteps(body, in_memory);
+  for (Step& step : plan.steps) {
+    if (step.kind != Step::Kind::kWhile && step.kind != Step::Kind::kCase) continue;
+    for (const Body* inner : step.node->bodies) {
+      PlanBody(*inner, in_memory, *step.bodies.emplace_back(std::make_unique<BodyPlan>()));
+    }
+  }
+}
+
+int64_t CountFallbacks(const BodyPlan& plan) {
+  int64_t n = 0;
+  for (const Step& step : plan.steps) {
+    n += step.kind == Step::Kind::kCall && step.node->kind == NodeKind::kFallback;
+    for (const auto& inner : step.bodies) n += CountFallbacks(*inner);
+  }
+  return n;
+}
+
+}  // namespace
+
+StatusOr<Plan> MakePlan(const Graph& graph, const PlanOptions& options) {
+  Plan plan;
+  ValueSet in_memory = ChooseMaterialized(graph);
+  PlanBody(graph.entry(), in_memory, plan.entry);
+  AssignBuffers(graph, in_memory, options, plan);
+  plan.num_fallbacks = CountFallbacks(plan.entry);
+  return plan;
+}
+
+StridedView OperandView(const Plan& plan, Value operand) {
+  ValueSet in_memory;
+  // Down to the first value under it that is in memory.
+  for (Value v = operand;; v = v.node->operands[0]) {
+    if (plan.buffer_of.contains(v)) {
+      in_memory.insert(v);
+      break;
+    }
+    if (v.node->operands.empty() || GroupOf(v.node->kind) != NodeGroup::kView) return {};
+  }
+  return ViewOf(operand, &in_memory);
+}
+
+}  // namespace cppjrt::cpu

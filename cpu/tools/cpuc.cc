@@ -1,0 +1,221 @@
+// cpuc: runs the compiler's stages on a program and shows what they make of it.
+//
+//   cpuc model.mlir --stop-after=optimize --dump=graph
+//   cpuc model.mlir --dump=graph.cse,graph.simplify        behind passes that changed something
+//   cpuc model.mlir --stop-after=optimize --time
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cpu/graph/export.h"
+#include "cpu/graph/import.h"
+#include "cpu/graph/print.h"
+#include "cpu/graph/verify.h"
+#include "cpu/lapack/targets.h"
+#include "cpu/native/native_program.h"
+#include "cpu/passes/pipeline.h"
+#include "stablehlo/ir/diagnostic.h"
+#include "stablehlo/parse.h"
+#include "stablehlo/text/printer.h"
+#include "stablehlo/transforms/pipeline.h"
+#include "stablehlo/verify/verifier.h"
+
+namespace cppjrt::cpu {
+namespace {
+
+using stablehlo::DiagnosticSink;
+using stablehlo::VerifiedModule;
+using Clock = std::chrono::steady_clock;
+
+enum ExitCode { kSuccess = 0, kProblem = 1, kUsage = 2 };
+
+struct Options {
+  std::vector<std::string> files;
+  std::string entry;
+  std::string stop_after = "optimize";
+  std::vector<std::string> dump;
+  std::vector<std::string> skip;
+  int bisect = -1;
+  bool time = false;
+  bool places = false;
+  bool list_passes = false;
+
+  bool Dumps(std::string_view what) const { return std::find(dump.begin(), dump.end(), what) != dump.end(); }
+};
+
+class Timer {
+ public:
+  double Milliseconds() const { return std::chrono::duration<double, std::milli>(Clock::now() - start_).count(); }
+
+ private:
+  Clock::time_point start_ = Clock::now();
+};
+
+void PrintTime(std::string_view what, double milliseconds, std::string_view note = "") {
+  std::printf("%9.3f ms  %.*s%.*s\n", milliseconds, static_cast<int>(what.size()), what.data(),
+              static_cast<int>(note.size()), note.data());
+}
+
+StatusOr<std::string> ReadFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return NotFoundError("cannot read " + path);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+// A status with all that the sink has to say.
+Status Explain(const Status& status, const DiagnosticSink& sink) {
+  return sink.ok() ? status : Status(status.code(), sink.Render());
+}
+
+StatusOr<VerifiedModule> FrontEnd(const std::string& file, const std::string& entry) {
+  CPPJRT_ASSIGN_OR_RETURN(std::string text, ReadFile(file));
+  const auto bytes = std::make_shared<const std::string>(std::move(text));
+  const stablehlo::Source source = stablehlo::MakeSource(file, *bytes);
+  DiagnosticSink sink(&source);
+  StatusOr<stablehlo::Module> parsed = stablehlo::Parse(source, sink);
+  if (!parsed.ok()) return Explain(parsed.status(), sink);
+  parsed->KeepAlive(bytes);
+  StatusOr<VerifiedModule> verified = stablehlo::Verify(std::move(*parsed), sink);
+  if (!verified.ok()) return Explain(verified.status(), sink);
+  sink.Clear();
+  stablehlo::RunnableOptions runnable;
+  runnable.entry = entry;
+  runnable.inline_everything = true;
+  StatusOr<VerifiedModule> ready = stablehlo::MakeRunnable(std::move(*verified), runnable, sink);
+  if (!ready.ok()) return Explain(ready.status(), sink);
+  return ready;
+}
+
+Status RunOptimize(Graph& graph, const Options& options) {
+  OptimizeOptions optimize;
+  std::vector<PassTime> times;
+  optimize.times = &times;
+  optimize.verify = !options.time;
+  optimize.skip = options.skip;
+  optimize.most_passes = options.bisect;
+  optimize.after = [&](int number, std::string_view pass, const Graph& now) {
+    if (!options.Dumps("graph." + std::string(pass)) && !options.Dumps("graph.*")) return;
+    std::cout << "// behind pass " << number << ", " << pass << "\n" << Print(now, {.places = options.places});
+  };
+  const Timer timer;
+  CPPJRT_RETURN_IF_ERROR(Optimize(graph, optimize));
+  const double all = timer.Milliseconds();
+  if (!options.time) return OkStatus();
+  for (const PassTime& pass : times)
+    PrintTime("  " + std::string(pass.pass), 1e3 * pass.seconds, pass.changed ? "" : " (nothing)");
+  PrintTime("optimize", all);
+  return OkStatus();
+}
+
+// All stages, as the plugin runs them.
+Status RunCode(stablehlo::Module& module, const std::shared_ptr<const void>& owner, const Options& options) {
+  NativeOptions native;
+  native.owner = owner;
+  native.environment.custom_calls = &LapackTargets();
+  if (!options.dump.empty()) {
+    native.dump = [&](std::string_view stage, const std::string& text) {
+      if (options.Dumps(stage)) std::cout << text;
+    };
+  }
+  if (options.time) native.time = [](std::string_view stage, double seconds) { PrintTime(stage, 1e3 * seconds); };
+  return NativeProgram::Compile(module, stablehlo::FindEntry(module, options.entry), native).status();
+}
+
+Status Compile(const std::string& file, const Options& options) {
+  const Timer front;
+  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, FrontEnd(file, options.entry));
+  if (options.time) PrintTime("front end", front.Milliseconds());
+  const auto module = std::make_shared<stablehlo::Module>(std::move(ready).Release());
+  if (options.stop_after == "code") return RunCode(*module, module, options);
+  const Timer import;
+  ImportOptions import_options;
+  import_options.owner = module;
+  import_options.environment.custom_calls = &LapackTargets();
+  CPPJRT_ASSIGN_OR_RETURN(const std::unique_ptr<Graph> graph,
+                          Import(*module, stablehlo::FindEntry(*module, options.entry), import_options));
+  if (options.time) PrintTime("import", import.Milliseconds());
+  CPPJRT_RETURN_IF_ERROR(Verify(*graph));
+  if (options.stop_after != "import") CPPJRT_RETURN_IF_ERROR(RunOptimize(*graph, options));
+  if (options.Dumps("graph")) std::cout << Print(*graph, {.places = options.places});
+  if (options.Dumps("stablehlo")) {
+    CPPJRT_ASSIGN_OR_RETURN(stablehlo::Module exported, Export(*graph));
+    std::cout << stablehlo::Print(exported);
+  }
+  return OkStatus();
+}
+
+int Run(const Options& options) {
+  if (options.list_passes) {
+    for (const Pass& pass : Passes()) {
+      std::cout << pass.name << std::string(pass.name.size() < 20 ? 20 - pass.name.size() : 1, ' ') << pass.purpose
+                << "\n";
+    }
+    return kSuccess;
+  }
+  int code = kSuccess;
+  for (const std::string& file : options.files) {
+    const Status status = Compile(file, options);
+    if (status.ok()) continue;
+    const std::string message(status.message());
+    std::cerr << (options.files.size() > 1 ? file + ": " : "") << message << (message.ends_with('\n') ? "" : "\n");
+    code = kProblem;
+  }
+  return code;
+}
+
+int Main(int argc, char** argv) {
+  CLI::App app("Compile StableHLO programs for this machine, stage by stage.", "cpuc");
+  Options options;
+  CLI::Option* list = app.add_flag("--list-passes", options.list_passes, "the passes, in their order, and no program");
+  app.add_option("PROGRAM", options.files, "programs: text, portable artifacts or MLIR bytecode")->excludes(list);
+  app.add_option("--entry", options.entry, "the function to compile; @main if not given")->type_name("NAME");
+  app.add_option("--stop-after", options.stop_after, "the last stage: import, optimize or code")
+      ->check(CLI::IsMember({"import", "optimize", "code"}));
+  app.add_option("--dump", options.dump,
+                 "what to print: graph; graph.PASS, behind each such pass; graph.*, behind all; stablehlo, the graph "
+                 "as a program; with --stop-after=code: graph, graph.optimized, plan, llvm, llvm.optimized, asm")
+      ->delimiter(',');
+  app.add_option("--skip-passes", options.skip, "passes to leave out")->delimiter(',');
+  app.add_option("--bisect", options.bisect, "run the first so many passes only");
+  app.add_flag("--time", options.time, "print the time of each stage and pass");
+  app.add_flag("--places", options.places, "print where each node comes from");
+  try {
+    app.parse(argc, argv);
+    for (const std::string& what : options.dump) {
+      if (what.starts_with("graph.") && options.stop_after == "import") {
+        throw CLI::ValidationError("--dump=" + what + " needs --stop-after=optimize");
+      }
+      const bool of_code = what == "plan" || what == "asm" || what.starts_with("llvm");
+      if (of_code && options.stop_after != "code") {
+        throw CLI::ValidationError("--dump=" + what + " needs --stop-after=code");
+      }
+      if (what != "graph" && what != "stablehlo" && !what.starts_with("graph.") && !of_code)
+        throw CLI::ValidationError("--dump: there is no '" + what + "'");
+    }
+    if (options.files.empty() && !options.list_passes) throw CLI::RequiredError("PROGRAM");
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    std::cerr << "cpuc: " << error.what() << "; see `cpuc --help`\n";
+    return kUsage;
+  }
+  return Run(options);
+}
+
+}  // namespace
+}  // namespace cppjrt::cpu
+
+int main(int argc, char** argv) {
+  try {
+    return cppjrt::cpu::Main(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << "cpuc: " << error.what() << "\n";
+    return cppjrt::cpu::kUsage;
+  }
+}
