@@ -57,6 +57,7 @@ void Run(const pjrt::Plugin& plugin) {
     PrintRow("upload " + name + ", by hand", upload.theirs, 1e-3, "us");
     PrintRow("upload " + name + ", client", upload.ours, 1e-3, "us");
     PrintRow("  by hand / client", upload.ratio, 1, "");
+    if (size.elements == 1) PrintRow("  client's own cost", upload.difference, 1, "ns");
     PrintRow("download " + name + ", by hand", download.theirs, 1e-3, "us");
     PrintRow("download " + name + ", client", download.ours, 1e-3, "us");
     PrintRow("  by hand / client", download.ratio, 1, "");
