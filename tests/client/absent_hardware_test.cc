@@ -109,6 +109,63 @@ TEST_F(TpuTest, CompilesForAnAbsentTpu) {
   EXPECT_GT(Get(executable.Serialize()).size(), 10000U);
 }
 
+TEST_F(TpuTest, ATopologyHasAGeometry) {
+  const TpuTopologyExtension tpu = Get(GetExtension<TpuTopologyExtension>(plugin()));
+  const Topology topology = Get(Topology::Create(plugin(), "v5e:4x4"));
+  EXPECT_EQ(Get(tpu.ChipCount(topology)), 16);
+  EXPECT_EQ(Get(tpu.DeviceCount(topology)), 16);
+  EXPECT_EQ(Get(tpu.DevicesPerChip(topology)), 1);
+  EXPECT_EQ(Get(tpu.ProcessCount(topology)) * Get(tpu.DevicesPerProcess(topology)), 16);
+  EXPECT_EQ(Get(tpu.ProcessCount(topology)) * Get(tpu.ChipsPerProcess(topology)), 16);
+  EXPECT_EQ(Get(tpu.CoresPerChip(topology)) * 16, Get(tpu.CoreCount(topology)));
+  const std::vector<int32_t> processes = Get(tpu.ProcessIds(topology));
+  EXPECT_EQ(processes.size(), static_cast<size_t>(Get(tpu.ProcessCount(topology))));
+  const std::vector<int32_t> bounds = Get(tpu.ChipBounds(topology));
+  ASSERT_GE(bounds.size(), 2U);
+  EXPECT_EQ(bounds[0] * bounds[1], 16);
+  for (const int32_t device : Get(tpu.DeviceIdsOnProcess(topology, processes[0]))) {
+    EXPECT_EQ(Get(tpu.PlaceOfDevice(topology, device)).process_id, processes[0]);
+    const TpuDevicePlace place = Get(tpu.ChipOfDevice(topology, device));
+    EXPECT_EQ(Get(tpu.DeviceAt(topology, place.chip, place.index_on_chip)), device);
+    EXPECT_EQ(Get(tpu.PlaceOfChip(topology, Get(tpu.ChipAt(topology, place.chip)))).process_id, processes[0]);
+  }
+  EXPECT_FALSE(Get(tpu.IsSubslice(topology)));
+  EXPECT_FALSE(Get(tpu.RoutingStrategy(topology)).empty());
+  EXPECT_EQ(Get(tpu.ProcessCoordinates(topology, processes[0])).size(), Get(tpu.ProcessBounds(topology)).size());
+}
+
+TEST_F(TpuTest, ASubsliceIsATopology) {
+  const TpuTopologyExtension tpu = Get(GetExtension<TpuTopologyExtension>(plugin()));
+  const Topology topology = Get(Topology::Create(plugin(), "v5e:4x4"));
+  const std::vector<int32_t> chips = Get(tpu.ChipsPerProcessBounds(topology));
+  const std::vector<int32_t> hosts(chips.size(), 1);
+  const Topology part = Get(tpu.Subslice(topology, chips, hosts));
+  EXPECT_TRUE(Get(tpu.IsSubslice(part)));
+  EXPECT_EQ(Get(tpu.ProcessCount(part)), 1);
+  EXPECT_EQ(Get(tpu.SubsliceDeviceId(topology, part, std::vector<int32_t>(chips.size(), 0), 0)), 0);
+}
+
+TEST_F(TpuTest, AnExecutableTellsItsTargetAndItsCost) {
+  const TpuExecutableExtension tpu = Get(GetExtension<TpuExecutableExtension>(plugin()));
+  const Topology topology = Get(Topology::Create(plugin(), "v5e:2x2"));
+  const Executable executable = Get(topology.Compile({kAdd, "mlir"}, {}));
+  const std::string bytes = Get(executable.Serialize());
+  EXPECT_FALSE(Get(tpu.TargetArguments(bytes)).empty());
+  EXPECT_THAT(Get(tpu.HloModuleWithConfig(bytes)), HasSubstr("add"));
+  EXPECT_FALSE(Get(tpu.CompiledMemoryStats(bytes)).empty());
+  EXPECT_FALSE(tpu.TargetArguments("no executable").ok());
+  EXPECT_FALSE(Get(tpu.IsPredeterminedError("")));
+}
+
+TEST_F(TpuTest, SeveralSlicesHaveAConfiguration) {
+  const MegascaleExtension megascale = Get(GetExtension<MegascaleExtension>(plugin()));
+  EXPECT_EQ(Get(megascale.DeviceOfMegascaleId(Get(megascale.MegascaleId({1, 3})))), (SliceDevice{1, 3}));
+  const Topology topology = Get(Topology::Create(plugin(), "v5e:2x2"));
+  const MultiSliceConfig config = Get(megascale.CreateAotConfig(topology, 2));
+  EXPECT_EQ(Get(config.num_slices()), 2);
+  EXPECT_FALSE(Get(config.Serialize()).empty());
+}
+
 TEST_F(TpuTest, TopologiesSurviveBytes) {
   const Topology topology = Get(Topology::Create(plugin(), "v5e:2x2"));
   const Topology other = Get(Topology::Create(plugin(), "v5e:4x4"));

@@ -56,6 +56,30 @@ class AllocationTest : public ::testing::Test {
     destroy.buffer = output;
     ASSERT_EQ(table_.raw()->PJRT_Buffer_Destroy(&destroy), nullptr);
   }
+  void UploadRaw() {
+    const int64_t dims[] = {1};
+    PJRT_Client_BufferFromHostBuffer_Args args{};
+    args.struct_size = abi::StructSize<PJRT_Client_BufferFromHostBuffer_Args>(abi::kApiMinor);
+    args.client = client_.raw();
+    args.data = FourFloats().data();
+    args.type = PJRT_Buffer_Type_F32;
+    args.dims = dims;
+    args.num_dims = 1;
+    args.device = client_.addressable_devices()[0].raw();
+    ASSERT_EQ(table_.raw()->PJRT_Client_BufferFromHostBuffer(&args), nullptr);
+    PJRT_Buffer_Destroy_Args destroy{};
+    destroy.struct_size = abi::StructSize<PJRT_Buffer_Destroy_Args>(abi::kApiMinor);
+    destroy.buffer = args.buffer;
+    ASSERT_EQ(table_.raw()->PJRT_Buffer_Destroy(&destroy), nullptr);
+    PJRT_Event_Destroy_Args event{};
+    event.struct_size = abi::StructSize<PJRT_Event_Destroy_Args>(abi::kApiMinor);
+    event.event = args.done_with_host_buffer;
+    ASSERT_EQ(table_.raw()->PJRT_Event_Destroy(&event), nullptr);
+  }
+  void Upload() {
+    const int64_t dims[] = {1};
+    ASSERT_TRUE(client_.Upload(std::span<const float>(FourFloats().data(), 1), dims).ok());
+  }
   void Execute() { ASSERT_TRUE(executable_.Execute(arguments_, std::span(results_)).ok()); }
 
   template <typename Work>
@@ -85,6 +109,11 @@ TEST_F(AllocationTest, AllocationsAreCounted) {
 TEST_F(AllocationTest, ExecutingFourArgumentsAllocatesNothing) {
   const int64_t plugin = AllocationsOf([&] { ExecuteRaw(); });
   EXPECT_EQ(AllocationsOf([&] { Execute(); }), plugin);
+}
+
+TEST_F(AllocationTest, UploadingANumberAllocatesNothing) {
+  const int64_t plugin = AllocationsOf([&] { UploadRaw(); });
+  EXPECT_EQ(AllocationsOf([&] { Upload(); }), plugin);
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ TEST_P(ExecutableTest, HasANameAndCounts) {
   EXPECT_EQ(Get(TwoResults().num_outputs()), 2);
   EXPECT_EQ(Get(TwoResults().num_replicas()), 1);
   EXPECT_EQ(Get(TwoResults().num_partitions()), 1);
-  EXPECT_EQ(Get(TwoResults().code_size()), 0);
+  // XLA's plugins say 0.
+  EXPECT_GE(Get(TwoResults().code_size()), 0);
 }
 
 TEST_P(ExecutableTest, OutputsHaveShapes) {

@@ -157,6 +157,36 @@ TEST_P(ExtensionsTest, AProfilerRunsFromStartToCollect) {
   EXPECT_THAT(session->Collect(), IsOk());
 }
 
+TEST_P(ExtensionsTest, APrefatalErrorIsTold) {
+  const auto callbacks = Present<CallbackExtension>(plugin());
+  if (!callbacks) return;
+  const Client own = NewClient();
+  static std::string told;  // it stays registered
+  EXPECT_THAT(callbacks->OnPrefatal(own, [&](const Status& error) { told = error.ToString(); }), IsOk());
+  EXPECT_THAT(callbacks->InvokePrefatal(own, cppjrt::InternalError("the end")), IsOk());
+  EXPECT_EQ(told, "INTERNAL: the end");
+}
+
+TEST_P(ExtensionsTest, ATransformSeesTheProgramAndMayRefuseIt) {
+  const auto transforms = Present<XlaTransformExtension>(plugin());
+  if (!transforms) return;
+  std::string seen;
+  bool refuse = false;
+  const auto transform = [&](std::string_view module) -> StatusOr<std::optional<std::string>> {
+    seen = module;
+    if (refuse) return Status(StatusCode::kAborted, "not this one");
+    return std::optional<std::string>();
+  };
+  EXPECT_THAT(transforms->Register("cppjrt_test", XlaTransformStage::kPreScheduler, transform), IsOk());
+  const Buffer a = Upload(Floats{1, 2, 3, 4});
+  EXPECT_THAT(Run(Compile(kAdd), {&a, &a}), ::testing::ElementsAre(2, 4, 6, 8));
+  EXPECT_THAT(seen, HasSubstr("add"));
+  refuse = true;
+  EXPECT_FALSE(client().Compile({kConstant, "mlir"}).ok());
+  EXPECT_TRUE(Get(transforms->Clear("cppjrt_test", XlaTransformStage::kPreScheduler)));
+  EXPECT_THAT(client().Compile({kConstant, "mlir"}), IsOk());
+}
+
 TEST_P(ExtensionsTest, GpuExtensionsAreAbsentOnACpu) {
   EXPECT_THAT(GetExtension<StreamExtension>(plugin()), StatusIs(StatusCode::kUnimplemented, HasSubstr("Stream")));
   EXPECT_THAT(GetExtension<TritonExtension>(plugin()), StatusIs(StatusCode::kUnimplemented, HasSubstr("Triton")));

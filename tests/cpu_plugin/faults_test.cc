@@ -228,7 +228,7 @@ const Fault kFaults[] = {
        return text.empty() ? w.p.AwaitReady(out) : text; }},
     {"program_temporaries_of_1_TB", "8: ", [](World& w) {
        PJRT_LoadedExecutable* executable = nullptr;
-       std::string text = w.p.TryCompile(w.client, "func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> { %1 = stablehlo.broadcast_in_dim %a, dims = [1] : (tensor<4xf32>) -> tensor<68719476736x4xf32>\n %2 = stablehlo.negate %1 : tensor<68719476736x4xf32>\n %3 = stablehlo.slice %2 [0:1, 0:4] : (tensor<68719476736x4xf32>) -> tensor<1x4xf32>\n %4 = stablehlo.reshape %3 : (tensor<1x4xf32>) -> tensor<4xf32>\n return %4 : tensor<4xf32> }", &executable);
+       std::string text = w.p.TryCompile(w.client, "func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> { %1 = stablehlo.broadcast_in_dim %a, dims = [1] : (tensor<4xf32>) -> tensor<68719476736x4xf32>\n %2 = \"stablehlo.sort\"(%1) ({\n ^bb0(%x: tensor<f32>, %y: tensor<f32>):\n %c = stablehlo.compare LT, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>\n stablehlo.return %c : tensor<i1>\n }) {dimension = 0 : i64} : (tensor<68719476736x4xf32>) -> tensor<68719476736x4xf32>\n %3 = stablehlo.slice %2 [0:1, 0:4] : (tensor<68719476736x4xf32>) -> tensor<1x4xf32>\n %4 = stablehlo.reshape %3 : (tensor<1x4xf32>) -> tensor<4xf32>\n return %4 : tensor<4xf32> }", &executable);
        if (!text.empty()) return text;
        PJRT_Buffer* out = nullptr;
        text = w.p.TryExecute(executable, {w.p.Upload(w.client, {1, 2, 3, 4})}, &out);

@@ -18,6 +18,7 @@ import tempfile
 
 REPO = pathlib.Path(__file__).resolve().parents[2]
 README = REPO / "README.md"
+GUIDE = REPO / "docs" / "guide"
 
 CMAKE = """cmake_minimum_required(VERSION 3.25)
 project(app LANGUAGES CXX)
@@ -126,13 +127,45 @@ class Docs:
                 assert words[0] == "shlo", line
                 call([self.build / "bin" / "shlo", *words[1:]], cwd=folder)
 
+    def check_guide_commands(self):
+        """Each shell command of the guide, page by page in one folder; what needs a plugin that is not there is left out."""
+        path = f"{self.build / 'bin'}:{self.build / 'examples'}:{os.environ['PATH']}"
+        env = {**self.env, "PATH": path, "CPPJRT_PLUGIN": str(self.build / "lib" / "libpjrt_cpu.so")}
+        count = 0
+        for page in sorted(GUIDE.glob("*.md")):
+            with tempfile.TemporaryDirectory(prefix="cppjrt-guide-") as name:
+                folder = pathlib.Path(name)
+                (folder / "model.mlir").write_text(sum_program(1))
+                write_npy(folder / "x.npy", [1, 2])
+                env["CPPJRT_CACHE_DIR"] = str(folder / "cache")
+                for line in [line for block in blocks(page, "sh") for line in block.splitlines() if line]:
+                    if line.startswith("pjrt plugin install"):
+                        continue
+                    if "--plugin tpu" in line and subprocess.run([self.pjrt, "plugin", "info", "tpu"], env=env,
+                                                                 capture_output=True).returncode != 0:
+                        continue
+                    call(["bash", "-c", line], cwd=folder, env=env)
+                    count += 1
+        assert count >= 10, count
+
+    def check_guide_code(self):
+        """Each piece of C++ in the guide is one of an example's, but for its indentation."""
+        def plain(text):
+            return "\n".join(line.strip() for line in text.strip().splitlines())
+
+        examples = [plain(path.read_text()) for path in (REPO / "examples").glob("*.cc")]
+        for page in sorted(GUIDE.glob("*.md")):
+            for block in blocks(page, "cpp"):
+                assert any(plain(block) in example for example in examples), f"{page.name}: no example has\n{block}"
+
     def check_options(self):
         """Every long option that README and docs name exists."""
-        known = {"--help", "--version", "--install"}
-        for command in ("", "run", "devices", "plugin list", "plugin info", "plugin install", "plugin remove"):
+        known = {"--help", "--version", "--install", "--static"}  # the last two: of cmake, of pkg-config
+        for command in ("", "run", "bench", "inspect", "compile", "cache ls", "cache verify", "cache gc", "devices", "plugin list", "plugin info",
+                        "plugin install", "plugin remove"):
             known |= set(re.findall(r"--[a-z-]+", call([self.pjrt, *command.split(), "--help"])))
-        for page in (README, REPO / "docs" / "command.md"):
-            text = re.sub(r"`?(\./dev|cmake|pip) [^`\n]*", "", page.read_text())
+        for page in (README, REPO / "docs" / "command.md", *GUIDE.glob("*.md")):
+            text = re.sub(r"`?(\./dev|cmake|cpack|pip|pkg-config|g\+\+|c\+\+) [^`\n]*", "", page.read_text())
             unknown = set(re.findall(r"(?<![-\w])--[a-z][a-z-]+", text)) - known
             assert not unknown, f"{page.name}: {unknown}"
 
