@@ -25,7 +25,7 @@ namespace {
   if (const int null = open("/dev/null", O_WRONLY); null >= 0 && getenv("CPPJRT_BENCH_VERBOSE") == nullptr) {
     dup2(null, STDERR_FILENO);
   }
-  if (!setup.cache.empty()) setenv("CPPJRT_CACHE_DIR", setup.cache.c_str(), 1);
+  if (!setup.cache.empty()) setenv("CPPJRT_CPU_CODE_CACHE", setup.cache.c_str(), 1);
   const std::string threads = std::to_string(setup.threads);
   execl("/proc/self/exe", "suite", "--worker", setup.plugin.c_str(), setup.is_ours ? "ours" : "other", threads.c_str(),
         setup.folder.c_str(), setup.program.c_str(), static_cast<char*>(nullptr));

@@ -1,26 +1,47 @@
 #include <llvm/ADT/SmallVector.h>
-#include <llvm/Analysis/CGSCCPassManager.h>
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/BasicAliasAnalysis.h>
+#include <llvm/Analysis/BlockFrequencyInfo.h>
+#include <llvm/Analysis/BranchProbabilityInfo.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/MemorySSA.h>
+#include <llvm/Analysis/OptimizationRemarkEmitter.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/Analysis/ProfileSummaryInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScopedNoAliasAA.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Config/llvm-config.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/PassInstrumentation.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
-#include <llvm/Passes/PassBuilder.h>
-#include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Target/TargetOptions.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/Triple.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/IPO/MergeFunctions.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include <chrono>
-#include <mutex>
 #include <utility>
 
 #include "base/sha256.h"
+#include "cpu/codegen/llvm_targets.h"
 #include "cpu/codegen/object_code.h"
 #include "cpu/codegen/program.h"
 #include "cpu/codegen/target.h"
@@ -32,18 +53,8 @@ using Clock = std::chrono::steady_clock;
 
 double SecondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-void InitializeTargets() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    LLVMInitializeX86TargetInfo();
-    LLVMInitializeX86Target();
-    LLVMInitializeX86TargetMC();
-    LLVMInitializeX86AsmPrinter();
-  });
-}
-
 std::unique_ptr<llvm::TargetMachine> MakeMachine(const Target& target) {
-  InitializeTargets();
+  RegisterTargets();
   const std::string triple = llvm::sys::getDefaultTargetTriple();
   std::string error;
   const llvm::Target* found = llvm::TargetRegistry::lookupTarget(triple, error);
@@ -56,31 +67,77 @@ std::unique_ptr<llvm::TargetMachine> MakeMachine(const Target& target) {
                                                                          llvm::CodeGenOptLevel::Default, /*JIT=*/true));
 }
 
-// Few passes: kernels are vectors already. What matters is that equal kernels become one, small kernels are put in place and their memory becomes
-// registers, that common parts are computed once and leave the loops they do not depend on.
-constexpr char kPasses[] =
-    "mergefunc,always-inline,function(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,"
-    "lcssa,"
-    "loop-mssa(licm<allowspeculation>),early-cse<memssa>,simplifycfg),globaldce";
+// What the object code depends on beside the module: changed with the passes below.
+constexpr char kPasses[] = "1";
 
-Status RunPasses(llvm::Module& module, llvm::TargetMachine& machine) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager calls;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(calls);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, calls, modules);
-  llvm::ModulePassManager passes;
-  if (llvm::Error error = builder.parsePassPipeline(passes, kPasses)) {
-    return InternalError("LLVM passes: " + llvm::toString(std::move(error)));
+// Few passes: kernels are vectors already. What matters is that equal kernels become one, small kernels are put in place and
+// their memory becomes registers, that common parts are computed once and leave the loops they do not depend on. Managers
+// and analyses are set up by hand: LLVM's PassBuilder would bring all passes there are into the plugin.
+class Optimizer {
+ public:
+  explicit Optimizer(llvm::TargetMachine& machine) {
+    RegisterAnalyses(machine);
+    // Each manager finds the others' results.
+    modules_.registerPass([&] { return llvm::FunctionAnalysisManagerModuleProxy(functions_); });
+    functions_.registerPass([&] { return llvm::ModuleAnalysisManagerFunctionProxy(modules_); });
+    functions_.registerPass([&] { return llvm::LoopAnalysisManagerFunctionProxy(loops_); });
+    loops_.registerPass([&] { return llvm::FunctionAnalysisManagerLoopProxy(functions_); });
   }
-  passes.run(module, modules);
-  return OkStatus();
-}
+
+  void Run(llvm::Module& module) {
+    llvm::ModulePassManager passes;
+    passes.addPass(llvm::MergeFunctionsPass());
+    passes.addPass(llvm::AlwaysInlinerPass());
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(FunctionPasses()));
+    passes.addPass(llvm::GlobalDCEPass());
+    passes.run(module, modules_);
+  }
+
+ private:
+  static llvm::FunctionPassManager FunctionPasses() {
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+    passes.addPass(llvm::SimplifyCFGPass());
+    passes.addPass(llvm::InstCombinePass(llvm::InstCombineOptions().setVerifyFixpoint(false)));
+    passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true,
+                                                         /*UseBlockFrequencyInfo=*/false));
+    passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+    passes.addPass(llvm::SimplifyCFGPass());
+    return passes;
+  }
+
+  void RegisterAnalyses(llvm::TargetMachine& machine) {
+    modules_.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
+    modules_.registerPass([] { return llvm::ProfileSummaryAnalysis(); });
+    loops_.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
+    functions_.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
+    functions_.registerPass([&] { return machine.getTargetIRAnalysis(); });
+    functions_.registerPass([] { return llvm::TargetLibraryAnalysis(); });
+    functions_.registerPass([] { return llvm::AssumptionAnalysis(); });
+    functions_.registerPass([] { return llvm::DominatorTreeAnalysis(); });
+    functions_.registerPass([] { return llvm::PostDominatorTreeAnalysis(); });
+    functions_.registerPass([] { return llvm::LoopAnalysis(); });
+    functions_.registerPass([] { return llvm::ScalarEvolutionAnalysis(); });
+    functions_.registerPass([] { return llvm::MemorySSAAnalysis(); });
+    functions_.registerPass([] { return llvm::BranchProbabilityAnalysis(); });
+    functions_.registerPass([] { return llvm::BlockFrequencyAnalysis(); });
+    functions_.registerPass([] { return llvm::OptimizationRemarkEmitterAnalysis(); });
+    functions_.registerPass([] { return llvm::BasicAA(); });
+    functions_.registerPass([] { return llvm::ScopedNoAliasAA(); });
+    functions_.registerPass([] {
+      llvm::AAManager aliases;
+      aliases.registerFunctionAnalysis<llvm::BasicAA>();
+      aliases.registerFunctionAnalysis<llvm::ScopedNoAliasAA>();
+      return aliases;
+    });
+  }
+
+  // Results of inner ones refer to outer ones: destroyed in the reverse of this order.
+  llvm::LoopAnalysisManager loops_;
+  llvm::FunctionAnalysisManager functions_;
+  llvm::ModuleAnalysisManager modules_;
+};
 
 std::string TextOf(const llvm::Module& module) {
   std::string text;
@@ -136,7 +193,7 @@ StatusOr<std::string> EmitFile(llvm::Module& module, llvm::TargetMachine& machin
 StatusOr<std::string> MakeObject(llvm::Module& module, llvm::TargetMachine& machine, const CodeOptions& options,
                                  GeneratedCode& code) {
   Clock::time_point start = Clock::now();
-  CPPJRT_RETURN_IF_ERROR(RunPasses(module, machine));
+  Optimizer(machine).Run(module);
   code.optimize_seconds = SecondsSince(start);
   if (options.dump) {
     options.dump("llvm.optimized", TextOf(module));

@@ -2,7 +2,6 @@
 #include <llvm/ExecutionEngine/Orc/Core.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/TargetSelect.h>
 
 #include <atomic>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "cpu/codegen/llvm_targets.h"
 #include "cpu/codegen/object_code.h"
 #include "cpu/codegen/program.h"
 #include "cpu/math/complex_calls.h"
@@ -25,23 +25,13 @@ namespace {
 
 Status ToStatus(llvm::Error error) { return InternalError("linking: " + llvm::toString(std::move(error))); }
 
-void InitializeLoader() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    LLVMInitializeX86TargetInfo();
-    LLVMInitializeX86Target();
-    LLVMInitializeX86TargetMC();
-    LLVMInitializeX86AsmPrinter();
-  });
-}
-
 // Never destroyed: code may still run when the process ends.
 StatusOr<llvm::orc::LLJIT*> Jit() {
   static std::mutex mutex;
   static llvm::orc::LLJIT* jit = nullptr;
   const std::lock_guard lock(mutex);
   if (jit != nullptr) return jit;
-  InitializeLoader();
+  RegisterTargets();
   auto made = llvm::orc::LLJITBuilder()
                   .setLinkProcessSymbolsByDefault(false)
                   .setPlatformSetUp(llvm::orc::setUpInactivePlatform)

@@ -1,0 +1,19 @@
+#include "cpu/codegen/llvm_targets.h"
+
+#include <llvm/Support/TargetSelect.h>
+
+#include <mutex>
+
+namespace cppjrt::cpu::codegen {
+
+void RegisterTargets() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+  });
+}
+
+}  // namespace cppjrt::cpu::codegen
