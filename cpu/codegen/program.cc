@@ -22,6 +22,7 @@ enum Offsets : unsigned { kArguments = 0, kResults, kConstants, kArena, kParalle
 
 // A kernel of less work is put where it is called: in loops its scalars become registers.
 constexpr double kInlineCost = 4000;
+constexpr int64_t kMostInlineBytes = 512;
 constexpr size_t kSharedTable = 64;
 
 class ProgramEmitter {
@@ -68,7 +69,7 @@ class ProgramEmitter {
   void EmitStep(const Step& step) {
     switch (step.kind) {
       case Step::Kind::kKernel:
-        Run(EmitKernel(module_, target_, plan_, in_memory_, step.kernel, Name("kernel")), step.kernel.cost);
+        Run(EmitKernel(module_, target_, plan_, in_memory_, step.kernel, Name("kernel")), MayBePutInPlace(step.kernel));
         break;
       case Step::Kind::kCall:
         EmitCall(*step.node);
@@ -185,8 +186,15 @@ class ProgramEmitter {
 
   // --- Steps --------------------------------------------------------------------------------------------------------
 
-  void Run(const KernelFunction& kernel, double cost) {
-    const bool in_place = !kernel.parallel && cost <= kInlineCost;
+  // Rows of their own would add up in the frame of the program.
+  bool MayBePutInPlace(const Kernel& kernel) const {
+    int64_t bytes = 0;
+    for (const Value v : kernel.locals) bytes += plan_.buffers[static_cast<size_t>(plan_.buffer_of.at(v))].bytes;
+    return kernel.cost <= kInlineCost && bytes <= kMostInlineBytes;
+  }
+
+  void Run(const KernelFunction& kernel, bool may_be_in_place) {
+    const bool in_place = !kernel.parallel && may_be_in_place;
     llvm::Value* table = TableOf(kernel.buffers, in_place);
     llvm::Value* extent = b_.getInt64(static_cast<uint64_t>(kernel.extent));
     if (!kernel.parallel) {
@@ -204,7 +212,7 @@ class ProgramEmitter {
 
   void EmitCall(const Node& node) {
     if (HasLoops(node)) {
-      Run(EmitLoops(module_, target_, plan_, node, Name("loops")), 0);
+      Run(EmitLoops(module_, target_, plan_, node, Name("loops")), /*may_be_in_place=*/true);
       return;
     }
     std::vector<llvm::Value*> pointers;

@@ -14,6 +14,7 @@ namespace {
 
 // Values of at most so many bytes live in the function's stack frame, where they become registers if they can.
 constexpr int64_t kMostStackBytes = 64;
+constexpr int64_t kMostStackBuffers = 4096;
 // Smaller carried values are copied at the end of a turn, larger ones exchange buffers.
 constexpr int64_t kFewestSwapBytes = 512;
 constexpr int64_t kNever = -1;
@@ -450,12 +451,13 @@ class Assigner {
   void NumberBuffers() {
     std::vector<ArenaRequest> requests;
     std::vector<BufferId> requester;
+    int64_t stack_buffers = 0;
     for (size_t i = 0; i < groups_.size(); ++i) {
       Group& g = groups_[i];
       if (g.parent != static_cast<int>(i)) continue;
       g.id = static_cast<BufferId>(plan_.buffers.size());
       if (!g.fixed) {
-        const bool small = g.buffer.bytes <= kMostStackBytes && !g.buffer.moves;
+        const bool small = g.buffer.bytes <= kMostStackBytes && !g.buffer.moves && stack_buffers++ < kMostStackBuffers;
         g.buffer.kind = small ? Buffer::Kind::kStack : Buffer::Kind::kArena;
         if (!small && g.last != kNever) {
           requests.push_back({g.buffer.bytes, g.first, g.last, 0});
