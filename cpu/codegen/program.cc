@@ -20,8 +20,9 @@ namespace {
 // Frame's members, in words.
 enum Offsets : unsigned { kArguments = 0, kResults, kConstants, kArena, kParallel, kCall };
 
-// A kernel of less work is put where it is called: in loops its scalars become registers.
-constexpr double kInlineCost = 4000;
+// A kernel of less work is put where it is called: in loops its scalars become registers, elsewhere only a call is saved.
+constexpr double kInlineCostInLoops = 4000;
+constexpr double kInlineCost = 250;
 constexpr int64_t kMostInlineBytes = 512;
 constexpr size_t kSharedTable = 64;
 
@@ -190,7 +191,7 @@ class ProgramEmitter {
   bool MayBePutInPlace(const Kernel& kernel) const {
     int64_t bytes = 0;
     for (const Value v : kernel.locals) bytes += plan_.buffers[static_cast<size_t>(plan_.buffer_of.at(v))].bytes;
-    return kernel.cost <= kInlineCost && bytes <= kMostInlineBytes;
+    return kernel.cost <= (loops_ > 0 ? kInlineCostInLoops : kInlineCost) && bytes <= kMostInlineBytes;
   }
 
   void Run(const KernelFunction& kernel, bool may_be_in_place) {
@@ -255,11 +256,13 @@ class ProgramEmitter {
     llvm::BasicBlock* done = NewBlock("done");
     b_.CreateBr(head);
     b_.SetInsertPoint(head);
+    ++loops_;
     EmitBody(*step.bodies[0]);
     llvm::Value* more = b_.CreateLoad(b_.getInt8Ty(), PointerOf(step.bodies[0]->body->results[0]));
     b_.CreateCondBr(b_.CreateICmpNE(more, b_.getInt8(0)), turn, done);
     b_.SetInsertPoint(turn);
     EmitBody(*step.bodies[1]);
+    --loops_;
     b_.CreateBr(head);
     b_.SetInsertPoint(done);
   }
@@ -291,6 +294,7 @@ class ProgramEmitter {
   llvm::BasicBlock* fail_ = nullptr;
   llvm::PHINode* failure_ = nullptr;
   llvm::Value* shared_table_ = nullptr;
+  int loops_ = 0;                    // around what is emitted
   std::vector<llvm::Value*> slots_;  // by buffer, see Slot
   int count_ = 0;
 };
