@@ -18,8 +18,7 @@ using stablehlo::IsSigned;
 
 Emitter::Emitter(llvm::Module& module, const Target& target, const Plan& plan, const std::string& name,
                  llvm::FunctionType* type)
-    : module_(module),
-      target_(target),
+    : target_(target),
       plan_(plan),
       context_(module.getContext()),
       function_(llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, name, module)),

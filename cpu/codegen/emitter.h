@@ -123,7 +123,6 @@ class Emitter {
   void Annotate(llvm::Instruction* access, BufferId buffer);
   llvm::Constant* LaneNumbersOf(int64_t lanes, unsigned bits, int64_t factor);
 
-  llvm::Module& module_;
   const Target& target_;
   const Plan& plan_;
   llvm::LLVMContext& context_;
