@@ -305,13 +305,18 @@ class CrossHostTransfersTest : public ::testing::Test {
     device->raw = FakeObject<PJRT_Device>(&objects[0]);
     client_state_->devices.push_back(std::move(device));
   }
-  CrossHostTransfersExtension extension() { return *GetExtension<CrossHostTransfersExtension>(fake_.plugin()); }
+  // Kept: events refer to the functions of the plugin they came from.
+  CrossHostTransfersExtension& extension() {
+    if (!extension_) extension_.emplace(*GetExtension<CrossHostTransfersExtension>(fake_.plugin()));
+    return *extension_;
+  }
   Device device() const { return Device(client_state_, client_state_->devices[0].get()); }
   Buffer buffer() const { return Buffer(client_state_, FakeObject<PJRT_Buffer>(&objects[1])); }
 
   static inline char objects[8] = {};
   FakePlugin<PJRT_CrossHostTransfers_Extension> fake_;
   std::shared_ptr<detail::ClientState> client_state_;
+  std::optional<CrossHostTransfersExtension> extension_;
 };
 
 TEST_F(CrossHostTransfersTest, SendsAndReceivesByKey) {
