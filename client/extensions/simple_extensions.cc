@@ -1,7 +1,10 @@
 // Extensions of a few functions each: Gpu_Custom_Call, Stream, FFI, MemoryDescriptions, Triton, Shardings, Callback.
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "client/c_text.h"
 #include "client/extensions/extension_call.h"
@@ -24,6 +27,19 @@ namespace pjrt {
 inline namespace v0 {
 
 using detail::TableOf;
+
+namespace {
+
+// What a plugin may call until the process ends: never destroyed, and known to leak checkers.
+template <typename Function>
+void KeepForGood(std::unique_ptr<Function> function) {
+  static std::mutex& mutex = *new std::mutex;
+  static auto& kept = *new std::vector<std::unique_ptr<Function>>;
+  const std::lock_guard lock(mutex);
+  kept.push_back(std::move(function));
+}
+
+}  // namespace
 
 // --- Gpu_Custom_Call
 
@@ -225,7 +241,7 @@ Status CallbackExtension::OnPrefatal(const Client& client, std::function<void(co
     detail::Swallow([&] { (*static_cast<Function*>(user_arg))(error); });
   };
   CPPJRT_RETURN_IF_ERROR(RegisterCallback(plugin(), *this, client, PJRT_Callback_Type_Prefatal, call, owned.get()));
-  static_cast<void>(owned.release());  // registered for good
+  KeepForGood(std::move(owned));
   return Status();
 }
 
@@ -239,7 +255,7 @@ Status CallbackExtension::OnSliceFailure(const Client& client, std::function<voi
   };
   CPPJRT_RETURN_IF_ERROR(
       RegisterCallback(plugin(), *this, client, PJRT_Callback_Type_Tpu_SliceBuilder, call, owned.get()));
-  static_cast<void>(owned.release());  // registered for good
+  KeepForGood(std::move(owned));
   return Status();
 }
 
