@@ -67,16 +67,20 @@ class CpuExecutable : public Executable {
   Status ReadShardings(const Module& module);
   Status ChooseResultShardings(const Module& module, const Meshes& meshes);
   void ReadFigures(const Module& module);
-  StatusOr<std::shared_ptr<const Program>> Prepare(VerifiedModule module,
-                                                   const std::vector<RuntimeValue>* arguments) const;
+  StatusOr<VerifiedModule> MakeReady(VerifiedModule module, const std::vector<RuntimeValue>* arguments) const;
+  StatusOr<std::shared_ptr<const Program>> Prepare(VerifiedModule ready) const;
+  // As it runs. REQUIRES: shapes are static.
+  const Module& module() const { return native_ != nullptr ? **module_ : static_program_->module(); }
   StatusOr<std::shared_ptr<const Program>> Specialize(const std::vector<RuntimeValue>& arguments) const;
   StatusOr<std::vector<RuntimeValue>> RunSpecialized(std::vector<RuntimeValue> arguments,
                                                      const RunOptions& options) const;
 
   CompileEnvironment environment_;
   bool tuples_ = false;
-  std::shared_ptr<const Program> static_program_;  // null where shapes are dynamic
-  std::unique_ptr<const NativeProgram> native_;    // null where the evaluator runs the program
+  // Where shapes are static, one of the two: native code with the module it is of, or the evaluator's program.
+  std::shared_ptr<VerifiedModule> module_;
+  std::unique_ptr<const NativeProgram> native_;
+  std::shared_ptr<const Program> static_program_;
 
   // One program for each set of argument dimensions seen.
   mutable std::mutex mutex_;
@@ -86,8 +90,8 @@ class CpuExecutable : public Executable {
 // Beyond so many shapes the oldest programs are not worth their memory.
 constexpr size_t kMostSpecialized = 256;
 
-StatusOr<std::shared_ptr<const Program>> CpuExecutable::Prepare(VerifiedModule module,
-                                                                const std::vector<RuntimeValue>* arguments) const {
+StatusOr<VerifiedModule> CpuExecutable::MakeReady(VerifiedModule module,
+                                                  const std::vector<RuntimeValue>* arguments) const {
   stablehlo::RunnableOptions runnable;
   // A program that runs once for all partitions is one of one partition.
   runnable.counts.replicas = options_.num_replicas;
@@ -103,9 +107,13 @@ StatusOr<std::shared_ptr<const Program>> CpuExecutable::Prepare(VerifiedModule m
   DiagnosticSink sink(&module->source());
   StatusOr<VerifiedModule> ready = stablehlo::MakeRunnable(std::move(module), runnable, sink);
   if (!ready.ok()) return sink.ok() ? ready.status() : Status(ready.status().code(), sink.Render());
+  return ready;
+}
+
+StatusOr<std::shared_ptr<const Program>> CpuExecutable::Prepare(VerifiedModule ready) const {
   stablehlo::Environment environment;
   environment.custom_calls = environment_.custom_calls;
-  return Program::Prepare(std::move(*ready), environment);
+  return Program::Prepare(std::move(ready), environment);
 }
 
 StatusOr<std::shared_ptr<const Program>> CpuExecutable::Specialize(const std::vector<RuntimeValue>& arguments) const {
@@ -117,7 +125,8 @@ StatusOr<std::shared_ptr<const Program>> CpuExecutable::Specialize(const std::ve
   const auto found = specialized_.find(key);
   if (found != specialized_.end()) return found->second;
   CPPJRT_ASSIGN_OR_RETURN(VerifiedModule module, Read(program_));
-  CPPJRT_ASSIGN_OR_RETURN(std::shared_ptr<const Program> program, Prepare(std::move(module), &arguments));
+  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, MakeReady(std::move(module), &arguments));
+  CPPJRT_ASSIGN_OR_RETURN(std::shared_ptr<const Program> program, Prepare(std::move(ready)));
   if (specialized_.size() >= kMostSpecialized) specialized_.clear();
   specialized_.emplace(std::move(key), program);
   return program;
@@ -135,7 +144,7 @@ StatusOr<std::vector<RuntimeValue>> CpuExecutable::RunSpecialized(std::vector<Ru
 }
 
 std::string CpuExecutable::OptimizedProgram() const {
-  if (static_program_ == nullptr) {
+  if (signature_.dynamic()) {
     StatusOr<VerifiedModule> module = Read(program_);
     if (!module.ok()) return {};
     Module released = std::move(*module).Release();
@@ -143,7 +152,7 @@ std::string CpuExecutable::OptimizedProgram() const {
   }
   // Printing without locations changes nothing; the lock keeps even that to one thread.
   const std::lock_guard lock(mutex_);
-  return stablehlo::Print(const_cast<Module&>(static_program_->module()));
+  return stablehlo::Print(const_cast<Module&>(module()));
 }
 
 // Where the program says nothing and the client lets us choose, results stay shared as they come.
@@ -240,7 +249,7 @@ Status CpuExecutable::CompileNative() {
   if (engine != nullptr && std::string_view(engine) == "evaluator") return OkStatus();
   NativeOptions options;
   options.environment.custom_calls = environment_.custom_calls;
-  options.owner = static_program_;
+  options.owner = module_;
   options.cache = CodeCache();
   options.wanted_aliases.assign(signature_.results.size(), -1);
   for (size_t i = 0; i < signature_.parameters.size(); ++i) {
@@ -248,9 +257,9 @@ Status CpuExecutable::CompileNative() {
     if (result >= 0) options.wanted_aliases[static_cast<size_t>(result)] = static_cast<int64_t>(i);
   }
   // Import reads locations, which the module works out when it is asked: nobody else has it yet.
-  auto& module = const_cast<Module&>(static_program_->module());
+  auto& module = const_cast<Module&>(**module_);
   StatusOr<std::unique_ptr<const NativeProgram>> native =
-      NativeProgram::Compile(module, static_program_->entry(), options);
+      NativeProgram::Compile(module, stablehlo::FindEntry(module, {}), options);
   if (native.ok()) {
     native_ = std::move(*native);
     return OkStatus();
@@ -274,9 +283,13 @@ StatusOr<std::shared_ptr<const Executable>> CpuExecutable::Make(std::string prog
     made->ReadFigures(*module);
     return std::shared_ptr<const Executable>(std::move(made));
   }
-  CPPJRT_ASSIGN_OR_RETURN(made->static_program_, made->Prepare(std::move(module), nullptr));
+  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, made->MakeReady(std::move(module), nullptr));
+  made->module_ = std::make_shared<VerifiedModule>(std::move(ready));
   CPPJRT_RETURN_IF_ERROR(made->CompileNative());
-  made->ReadFigures(made->static_program_->module());
+  if (made->native_ == nullptr) {
+    CPPJRT_ASSIGN_OR_RETURN(made->static_program_, made->Prepare(std::move(*made->module_)));
+  }
+  made->ReadFigures(made->module());
   return std::shared_ptr<const Executable>(std::move(made));
 }
 
