@@ -300,7 +300,7 @@ class ProgramEmitter {
 };
 
 std::string NameOf(const Node& node) {
-  std::string name(node.kind == NodeKind::kElementwise ? ElementMnemonic(node.op()) : NodeMnemonic(node.kind));
+  std::string name(Mnemonic(node));
   if (!node.place.empty()) name += " at " + std::string(node.place);
   return name;
 }

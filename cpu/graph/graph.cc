@@ -62,6 +62,9 @@ Dims Extents(const Dims& start, const Dims& limit, const Dims& stride) {
 std::string_view NodeMnemonic(NodeKind kind) { return kNodes[static_cast<size_t>(kind)].mnemonic; }
 NodeGroup GroupOf(NodeKind kind) { return kNodes[static_cast<size_t>(kind)].group; }
 std::string_view ElementMnemonic(ElementOp op) { return RowOf(op).mnemonic; }
+std::string_view Mnemonic(const Node& node) {
+  return node.kind == NodeKind::kElementwise ? ElementMnemonic(node.op()) : NodeMnemonic(node.kind);
+}
 int ElementArity(ElementOp op) { return RowOf(op).arity; }
 int ElementCost(ElementOp op) { return RowOf(op).cost; }
 
@@ -190,6 +193,21 @@ Value Body::DynamicUpdate(Value a, Value update, std::vector<Value> starts) {
   std::vector<Value> operands = {a, update};
   operands.insert(operands.end(), starts.begin(), starts.end());
   return {Add(NodeKind::kDynamicUpdate, {a.shape()}, std::move(operands)), 0};
+}
+
+CompareDirection Swapped(CompareDirection direction) {
+  switch (direction) {
+    case CompareDirection::kLt:
+      return CompareDirection::kGt;
+    case CompareDirection::kLe:
+      return CompareDirection::kGe;
+    case CompareDirection::kGt:
+      return CompareDirection::kLt;
+    case CompareDirection::kGe:
+      return CompareDirection::kLe;
+    default:
+      return direction;
+  }
 }
 
 }  // namespace cppjrt::cpu

@@ -88,6 +88,8 @@ struct Value {
 // Attributes, one struct for each kind that has some.
 
 enum class CompareDirection : uint8_t { kEq, kNe, kGe, kGt, kLe, kLt };
+// The direction in which b stands to a if a stands to b in this one.
+CompareDirection Swapped(CompareDirection direction);
 
 struct ParameterAttrs {
   int64_t index = 0;
@@ -228,6 +230,9 @@ struct Node {
   bool Is(ElementOp wanted) const { return kind == NodeKind::kElementwise && op() == wanted; }
   const Dims& dims_attr() const { return attr<DimsAttrs>().dims; }
 };
+
+// What the node is called in text: its element operation's name if it is elementwise.
+std::string_view Mnemonic(const Node& node);
 
 inline const Shape& Value::shape() const { return node->shapes[index]; }
 

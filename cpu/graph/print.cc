@@ -248,7 +248,7 @@ std::string ShapeText(const Shape& shape) {
 }
 
 std::string NodeText(const Node& node) {
-  std::string text(node.kind == NodeKind::kElementwise ? ElementMnemonic(node.op()) : NodeMnemonic(node.kind));
+  std::string text(Mnemonic(node));
   if (node.shapes.size() == 1) return text + " " + ShapeText(node.shapes[0]);
   text += " (";
   for (size_t i = 0; i < node.shapes.size(); ++i) text += (i > 0 ? ", " : "") + ShapeText(node.shapes[i]);

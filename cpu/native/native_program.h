@@ -65,7 +65,6 @@ class NativeProgram {
   std::unique_ptr<Graph> graph_;  // plan and calls refer to its nodes
   Plan plan_;
   std::vector<Shape> results_;
-  std::vector<Tensor> spread_constants_;
   std::vector<void*> constants_;
   std::vector<std::unique_ptr<LibraryCall>> calls_;
   std::unique_ptr<codegen::LoadedCode> code_;

@@ -35,21 +35,6 @@ std::optional<Counter> CounterOf(const Node& loop, size_t k) {
   return Counter{*start, back ? *increment - (int64_t{1} << bits) : *increment};
 }
 
-Direction Swapped(Direction direction) {
-  switch (direction) {
-    case Direction::kLt:
-      return Direction::kGt;
-    case Direction::kLe:
-      return Direction::kGe;
-    case Direction::kGt:
-      return Direction::kLt;
-    case Direction::kGe:
-      return Direction::kLe;
-    default:
-      return direction;
-  }
-}
-
 // How often `start`, `start + increment`, … meets the condition before it does not; none if that is not known or never ends.
 std::optional<int64_t> Trips(Direction direction, const Counter& counter, int64_t limit) {
   const __int128 distance = static_cast<__int128>(limit) - counter.start;

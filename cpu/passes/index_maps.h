@@ -21,6 +21,7 @@ inline bool Contains(const Dims& dims, int64_t d) {
 Dims Counted(size_t n);
 // The place of each number in a permutation.
 Dims Inverse(const Dims& permutation);
+inline bool HasOnes(const Dims& dims) { return Contains(dims, 1); }
 // Without those of extent 1.
 Dims WithoutOnes(const Dims& dims);
 // Where a reshape only adds or takes away dimensions of extent 1: for each dimension of `from` the one of `to` it becomes,

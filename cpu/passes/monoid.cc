@@ -7,30 +7,6 @@
 
 namespace cppjrt::cpu {
 
-std::optional<ElementOp> MonoidOf(const Body& body) {
-  if (body.nodes.size() != 1 || body.results.size() != 1 || body.parameters.size() != 2) return std::nullopt;
-  const Node* node = body.nodes[0];
-  if (body.results[0].node != node || node->kind != NodeKind::kElementwise || node->operands.size() != 2)
-    return std::nullopt;
-  const Node* a = node->operands[0].node;
-  const Node* b = node->operands[1].node;
-  const bool both =
-      (a == body.parameters[0] && b == body.parameters[1]) || (a == body.parameters[1] && b == body.parameters[0]);
-  if (!both) return std::nullopt;
-  switch (node->op()) {
-    case ElementOp::kAdd:
-    case ElementOp::kMultiply:
-    case ElementOp::kMinimum:
-    case ElementOp::kMaximum:
-    case ElementOp::kAnd:
-    case ElementOp::kOr:
-    case ElementOp::kXor:
-      return node->op();
-    default:
-      return std::nullopt;
-  }
-}
-
 namespace {
 
 // 0 of sums, 1 of products; for what is infinite a product with 1 + 0i may differ.

@@ -4,12 +4,11 @@
 
 #include <optional>
 
+#include "cpu/graph/body_facts.h"
 #include "cpu/graph/graph.h"
 
 namespace cppjrt::cpu {
 
-// The operation, if the body is one of add, multiply, minimum, maximum, and, or, xor of its two parameters.
-std::optional<ElementOp> MonoidOf(const Body& body);
 // Whether combining with `value` changes nothing. For sums of floats 0 counts as well as -0, if `loosely`.
 bool IsIdentity(ElementOp op, Value value, bool loosely);
 // Whether the order of combination does not matter for a single bit, for that type.

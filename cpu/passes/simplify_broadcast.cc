@@ -23,8 +23,6 @@ Spread DropOnes(Body& body, Value operand, const Dims& map) {
   return spread;
 }
 
-bool HasOnes(const Dims& dims) { return std::ranges::find(dims, 1) != dims.end(); }
-
 // reshape(broadcast(x)): the broadcast of x reshaped, where groups of dimensions are x's or new as a whole.
 Values ReshapeOfBroadcast(Node& node) {
   const Value source = node.operands[0];

@@ -38,21 +38,6 @@ std::optional<bool> Decide(Direction direction, const Range& a, const Range& b) 
   return std::nullopt;
 }
 
-Direction Swapped(Direction direction) {
-  switch (direction) {
-    case Direction::kLt:
-      return Direction::kGt;
-    case Direction::kLe:
-      return Direction::kGe;
-    case Direction::kGt:
-      return Direction::kLt;
-    case Direction::kGe:
-      return Direction::kLe;
-    default:
-      return direction;
-  }
-}
-
 // x == true, x != false and the like.
 Values OfBits(Node& node, Direction direction) {
   const Value x = node.operands[0];

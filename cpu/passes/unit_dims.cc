@@ -12,8 +12,6 @@ namespace {
 
 using Values = std::vector<Value>;
 
-bool HasOnes(const Dims& dims) { return std::ranges::find(dims, 1) != dims.end(); }
-
 // Results under their own dimensions again.
 Values Restored(const Node& old, Node& made) {
   Values values;

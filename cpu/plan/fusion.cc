@@ -38,22 +38,13 @@ double OwnCost(const Node& node) {
 class Chooser {
  public:
   explicit Chooser(const Graph& graph)
-      : cost_(graph.num_nodes()), size_(graph.num_nodes()), uses_(graph.num_nodes()), evaluations_(graph.num_nodes()) {
-    CountUses(graph.entry());
+      : cost_(graph.num_nodes()), size_(graph.num_nodes()), evaluations_(graph.num_nodes()) {
     Decide(graph.entry());
   }
 
   ValueSet Take() { return std::move(chosen_); }
 
  private:
-  void CountUses(const Body& body) {
-    for (const Node* node : body.nodes) {
-      for (const Value v : node->operands) ++uses_[v.node->id];
-      for (const Body* inner : node->bodies) CountUses(*inner);
-    }
-    for (const Value v : body.results) ++uses_[v.node->id];
-  }
-
   void Decide(const Body& body) {
     for (const Node* node : body.parameters) chosen_.insert({const_cast<Node*>(node), 0});
     for (Node* node : body.nodes) Measure(*node);
@@ -212,7 +203,6 @@ class Chooser {
   ValueSet chosen_;
   std::vector<double> cost_;
   std::vector<int64_t> size_;
-  std::vector<uint32_t> uses_;
   std::vector<std::vector<uint64_t>> evaluations_;
 };
 

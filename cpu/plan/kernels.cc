@@ -34,7 +34,6 @@ struct Reads {
 // A step while steps are put together.
 struct Draft {
   Step step;
-  bool merged = false;  // into another one
   int64_t num_nodes = 1;
   std::vector<Value> reads;   // in memory
   std::vector<Value> writes;  // of kernels: the roots' values

@@ -41,10 +41,6 @@ class Printer {
     return at == plan_.buffer_of.end() ? text : text + " (" + BufferText(at->second) + ")";
   }
 
-  static std::string NameOf(const Node& node) {
-    return std::string(node.kind == NodeKind::kElementwise ? ElementMnemonic(node.op()) : NodeMnemonic(node.kind));
-  }
-
   void PrintBody(const BodyPlan& body, const std::string& indent) {
     for (const Step& step : body.steps) PrintStep(step, indent);
   }
@@ -57,7 +53,7 @@ class Printer {
         for (const Stage& stage : step.kernel.stages) {
           text_ += indent + "  stage " + DimsText(stage.inner) + ":";
           for (const Root& root : stage.roots) {
-            text_ += " " + NameOf(*root.node) + " " + ValueText({root.node, root.result});
+            text_ += " " + std::string(Mnemonic(*root.node)) + " " + ValueText({root.node, root.result});
           }
           text_ += "\n";
         }
@@ -69,7 +65,7 @@ class Printer {
                  BufferText(step.to) + "\n";
         return;
       default:
-        text_ += indent + NameOf(*step.node) + " %" + std::to_string(step.node->id) + "\n";
+        text_ += indent + std::string(Mnemonic(*step.node)) + " %" + std::to_string(step.node->id) + "\n";
         PrintReads(step, indent);
         for (const auto& inner : step.bodies) {
           text_ += indent + "  {\n";

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cpu/graph/body_facts.h"
+
 namespace cppjrt::cpu {
 namespace {
 
@@ -169,14 +171,8 @@ std::vector<Source> ReductionSources(IndexSpace& space, const Node& node, const 
 }
 
 std::optional<Monoid> ReducerMonoid(const Body& body) {
-  if (body.parameters.size() != 2 || body.results.size() != 1 || body.nodes.size() != 1) return std::nullopt;
-  const Node& node = *body.results[0].node;
-  if (node.kind != NodeKind::kElementwise || node.parent != &body || node.operands.size() != 2) return std::nullopt;
-  const Node* a = node.operands[0].node;
-  const Node* b = node.operands[1].node;
-  const bool both =
-      (a == body.parameters[0] && b == body.parameters[1]) || (a == body.parameters[1] && b == body.parameters[0]);
-  return both ? MonoidOfOp(node.op()) : std::nullopt;
+  const std::optional<ElementOp> op = MonoidOf(body);
+  return op ? MonoidOfOp(*op) : std::nullopt;
 }
 
 bool IsPlainScan(const Node& node) {
