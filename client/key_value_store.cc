@@ -72,6 +72,16 @@ Status WriteWhole(const std::string& path, std::string_view value) {
 
 }  // namespace
 
+StatusOr<std::string> PolledStore::Get(std::string_view key, std::chrono::milliseconds timeout) {
+  const steady_clock::time_point deadline = Deadline(timeout);
+  for (auto pause = kShortestPause;; pause = std::min(pause * 2, kLongestPause)) {
+    StatusOr<std::string> value = TryGet(key);
+    if (value.ok() || value.status().code() != StatusCode::kNotFound) return value;
+    if (steady_clock::now() >= deadline) return TooLate(key);
+    std::this_thread::sleep_for(pause);
+  }
+}
+
 StatusOr<std::string> InMemoryStore::Get(std::string_view key, std::chrono::milliseconds timeout) {
   std::unique_lock<std::mutex> lock(mutex_);
   auto found = values_.end();
@@ -123,16 +133,6 @@ StatusOr<std::string> DirectoryStore::TryGet(std::string_view key) {
   for (size_t size = 0; (size = std::fread(block, 1, sizeof block, file.get())) > 0;) value.append(block, size);
   if (std::ferror(file.get()) != 0) return FileError("read", path);
   return value;
-}
-
-StatusOr<std::string> DirectoryStore::Get(std::string_view key, std::chrono::milliseconds timeout) {
-  const steady_clock::time_point deadline = Deadline(timeout);
-  for (auto pause = kShortestPause;; pause = std::min(pause * 2, kLongestPause)) {
-    StatusOr<std::string> value = TryGet(key);
-    if (value.ok() || value.status().code() != StatusCode::kNotFound) return value;
-    if (steady_clock::now() >= deadline) return TooLate(key);
-    std::this_thread::sleep_for(pause);
-  }
 }
 
 Status DirectoryStore::Put(std::string_view key, std::string_view value) {

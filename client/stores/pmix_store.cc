@@ -3,11 +3,9 @@
 // as their SHA-256.
 #include <pmix.h>
 
-#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <mutex>
-#include <thread>
 
 #include "base/sha256.h"
 #include "pjrt/open_store.h"
@@ -16,12 +14,6 @@ namespace pjrt {
 inline namespace v0 {
 namespace {
 
-using std::chrono::milliseconds;
-using std::chrono::steady_clock;
-
-constexpr milliseconds kLongest = std::chrono::hours(24 * 365);
-constexpr milliseconds kShortestPause(2);
-constexpr milliseconds kLongestPause(50);
 constexpr size_t kLongestKey = 200;
 
 Status PmixError(const std::string& what, pmix_status_t status) {
@@ -41,7 +33,7 @@ class Info {
   pmix_info_t info_;
 };
 
-class PmixStore : public KeyValueStore {
+class PmixStore : public PolledStore {
  public:
   PmixStore() = default;
   ~PmixStore() override {
@@ -55,16 +47,6 @@ class PmixStore : public KeyValueStore {
     }
     started_ = true;
     return Status();
-  }
-
-  StatusOr<std::string> Get(std::string_view key, milliseconds timeout) override {
-    const auto deadline = steady_clock::now() + std::clamp(timeout, milliseconds(0), kLongest);
-    for (auto pause = kShortestPause;; pause = std::min(pause * 2, kLongestPause)) {
-      StatusOr<std::string> value = TryGet(key);
-      if (value.ok() || value.status().code() != StatusCode::kNotFound) return value;
-      if (steady_clock::now() >= deadline) return cppjrt::DeadlineExceededError("the key did not come in time");
-      std::this_thread::sleep_for(pause);
-    }
   }
 
   StatusOr<std::string> TryGet(std::string_view key) override {

@@ -1,11 +1,10 @@
-// Redis through hiredis: SET with an expiry, GET; a get that waits asks again and again, at most every 20 ms.
+// Redis through hiredis: SET with an expiry, GET; a get that waits asks again and again.
 #include <hiredis.h>
 #include <sys/time.h>
 
 #include <algorithm>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "pjrt/open_store.h"
@@ -13,13 +12,6 @@
 namespace pjrt {
 inline namespace v0 {
 namespace {
-
-using std::chrono::milliseconds;
-using std::chrono::steady_clock;
-
-constexpr milliseconds kLongest = std::chrono::hours(24 * 365);
-constexpr milliseconds kShortestPause(1);
-constexpr milliseconds kLongestPause(20);
 
 struct ContextDeleter {
   void operator()(redisContext* context) const { redisFree(context); }
@@ -31,7 +23,7 @@ struct ReplyDeleter {
 };
 using Reply = std::unique_ptr<redisReply, ReplyDeleter>;
 
-class RedisStore : public KeyValueStore {
+class RedisStore : public PolledStore {
  public:
   explicit RedisStore(RedisStoreOptions options) : options_(std::move(options)) {}
 
@@ -40,16 +32,6 @@ class RedisStore : public KeyValueStore {
     CPPJRT_RETURN_IF_ERROR(Command(context, {"PING"}).status());
     GiveBack(std::move(context));
     return Status();
-  }
-
-  StatusOr<std::string> Get(std::string_view key, milliseconds timeout) override {
-    const auto deadline = steady_clock::now() + std::clamp(timeout, milliseconds(0), kLongest);
-    for (auto pause = kShortestPause;; pause = std::min(pause * 2, kLongestPause)) {
-      StatusOr<std::string> value = TryGet(key);
-      if (value.ok() || value.status().code() != StatusCode::kNotFound) return value;
-      if (steady_clock::now() >= deadline) return cppjrt::DeadlineExceededError("the key did not come in time");
-      std::this_thread::sleep_for(pause);
-    }
   }
 
   StatusOr<std::string> TryGet(std::string_view key) override {

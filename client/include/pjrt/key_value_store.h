@@ -32,6 +32,12 @@ class KeyValueStore {
   virtual Status Put(std::string_view key, std::string_view value) = 0;
 };
 
+// A store that can only be asked, not wait: Get asks again and again, at first after 1 ms, later every 20 ms. Implement TryGet and Put.
+class PolledStore : public KeyValueStore {
+ public:
+  StatusOr<std::string> Get(std::string_view key, std::chrono::milliseconds timeout) override;
+};
+
 // Of one process: several clients in it, and tests.
 class InMemoryStore : public KeyValueStore {
  public:
@@ -52,13 +58,11 @@ class InMemoryStore : public KeyValueStore {
 // The name of a file is the key in hexadecimal digits, cut into directories of 200 digits, so keys may be of any length up to
 // a few thousand bytes and of any bytes. A key may not be empty: INVALID_ARGUMENT. Errors of the file system are returned with
 // the path.
-class DirectoryStore : public KeyValueStore {
+class DirectoryStore : public PolledStore {
  public:
   // Makes the directory if it is not there.
   static StatusOr<std::shared_ptr<DirectoryStore>> Open(std::string directory);
 
-  // Looks every few milliseconds. DEADLINE_EXCEEDED if the key does not come.
-  StatusOr<std::string> Get(std::string_view key, std::chrono::milliseconds timeout) override;
   StatusOr<std::string> TryGet(std::string_view key) override;
   Status Put(std::string_view key, std::string_view value) override;
 
