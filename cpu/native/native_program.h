@@ -16,6 +16,7 @@
 #include "cpu/codegen/object_code.h"
 #include "cpu/graph/graph.h"
 #include "cpu/native/library_calls.h"
+#include "cpu/plan/peak.h"
 #include "cpu/plan/plan.h"
 #include "stablehlo/eval/program.h"
 
@@ -53,6 +54,9 @@ class NativeProgram {
 
   // Bytes for values in between, of one run.
   int64_t temporary_bytes() const { return plan_.arena_bytes; }
+  // What is in memory where most is (cpu/plan/peak.h); values and places live as long as this does.
+  std::vector<PeakBuffer> peak_buffers() const { return PeakBuffers(*graph_, plan_); }
+  std::string peak_text() const { return PeakText(*graph_, plan_); }
   int64_t code_bytes() const { return code_bytes_; }
   // Ops that the evaluator runs.
   int64_t num_fallbacks() const { return plan_.num_fallbacks; }

@@ -14,6 +14,8 @@ namespace {
 
 constexpr int64_t kAlignment = 64;
 
+int64_t Rounded(int64_t bytes) { return (std::max<int64_t>(bytes, 1) + kAlignment - 1) / kAlignment * kAlignment; }
+
 class Gaps {
  public:
   int64_t Take(int64_t bytes) {
@@ -86,13 +88,32 @@ int64_t LayOutArena(std::vector<ArenaRequest>& requests) {
     ArenaRequest& request = requests[i];
     while (!alive.empty() && alive.top().first < request.first) {
       const ArenaRequest& gone = requests[alive.top().second];
-      gaps.Give(gone.offset, (std::max<int64_t>(gone.bytes, 1) + kAlignment - 1) / kAlignment * kAlignment);
+      gaps.Give(gone.offset, Rounded(gone.bytes));
       alive.pop();
     }
-    request.offset = gaps.Take((std::max<int64_t>(request.bytes, 1) + kAlignment - 1) / kAlignment * kAlignment);
+    request.offset = gaps.Take(Rounded(request.bytes));
     alive.emplace(request.last, i);
   }
   return gaps.end();
+}
+
+ArenaPeak FindPeak(const std::vector<ArenaRequest>& requests) {
+  std::map<int64_t, int64_t> changes;  // of the bytes alive, by time
+  for (const ArenaRequest& request : requests) {
+    changes[request.first] += Rounded(request.bytes);
+    changes[request.last + 1] -= Rounded(request.bytes);
+  }
+  ArenaPeak peak;
+  int64_t now = 0;
+  int64_t when = 0;
+  for (const auto& [time, change] : changes) {
+    now += change;
+    if (now > peak.bytes) peak.bytes = now, when = time;
+  }
+  for (size_t i = 0; i < requests.size() && peak.bytes > 0; ++i) {
+    if (requests[i].first <= when && when <= requests[i].last) peak.alive.push_back(i);
+  }
+  return peak;
 }
 
 }  // namespace cppjrt::cpu

@@ -2,6 +2,7 @@
 #ifndef CPPJRT_CPU_PLAN_ARENA_H_
 #define CPPJRT_CPU_PLAN_ARENA_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -15,6 +16,13 @@ struct ArenaRequest {
 
 // Fills the offsets; returns the bytes in all.
 int64_t LayOutArena(std::vector<ArenaRequest>& requests);
+
+// Which requests are alive when most bytes are: the first such time. In order.
+struct ArenaPeak {
+  int64_t bytes = 0;  // no arena can be smaller
+  std::vector<size_t> alive;
+};
+ArenaPeak FindPeak(const std::vector<ArenaRequest>& requests);
 
 }  // namespace cppjrt::cpu
 

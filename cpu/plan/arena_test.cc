@@ -39,6 +39,14 @@ TEST(ArenaTest, AliveTogetherMeansApart) {
   }
 }
 
+TEST(ArenaTest, ThePeakNamesWhatIsAlive) {
+  const std::vector<ArenaRequest> requests = {{64, 0, 4}, {128, 1, 2}, {64, 3, 4}, {100, 2, 2}};
+  const ArenaPeak peak = FindPeak(requests);
+  EXPECT_EQ(peak.bytes, 64 + 128 + 128);
+  EXPECT_EQ(peak.alive, (std::vector<size_t>{0, 1, 3}));
+  EXPECT_EQ(FindPeak({}).bytes, 0);
+}
+
 TEST(ArenaTest, NothingNeedsNothing) {
   std::vector<ArenaRequest> none;
   EXPECT_EQ(LayOutArena(none), 0);

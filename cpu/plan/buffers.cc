@@ -470,7 +470,17 @@ class Assigner {
     for (size_t i = 0; i < requests.size(); ++i) {
       plan_.buffers[static_cast<size_t>(requester[i])].offset = requests[i].offset;
     }
-    for (const Value v : values_) plan_.buffer_of[v] = groups_[Index(GroupOf(v))].id;
+    for (const size_t i : FindPeak(requests).alive) plan_.alive_at_peak.push_back(requester[i]);
+    const auto bytes_of = [&](BufferId id) { return plan_.buffers[static_cast<size_t>(id)].bytes; };
+    std::stable_sort(plan_.alive_at_peak.begin(), plan_.alive_at_peak.end(),
+                     [&](BufferId a, BufferId b) { return bytes_of(a) > bytes_of(b); });
+    plan_.value_of.resize(plan_.buffers.size());
+    for (const Value v : values_) {
+      const BufferId id = groups_[Index(GroupOf(v))].id;
+      plan_.buffer_of[v] = id;
+      Value& first = plan_.value_of[static_cast<size_t>(id)];
+      if (!first.valid()) first = v;
+    }
     for (const Value v : in_memory_) {
       if (IsAlias(v, in_memory_)) plan_.buffer_of[v] = groups_[Index(GroupOf(v))].id;
     }

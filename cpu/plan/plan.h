@@ -110,6 +110,10 @@ struct Plan {
   std::vector<Tensor> constants;
   int64_t arena_bytes = 0;
   int64_t num_fallbacks = 0;
+  // Buffers of the arena that are alive where most of it is in use, largest first (peak.h tells people).
+  std::vector<BufferId> alive_at_peak;
+  // For each buffer the first value made in it; not valid for copies that no value of the graph stands for.
+  std::vector<Value> value_of;
   // For each result the argument whose memory it may be given, or -1: nothing is read there after it is written.
   std::vector<int64_t> result_may_be;
 };

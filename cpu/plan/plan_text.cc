@@ -1,6 +1,7 @@
 // PlanText: a plan for people.
 #include <string>
 
+#include "cpu/plan/peak.h"
 #include "cpu/plan/plan.h"
 
 namespace cppjrt::cpu {
@@ -87,6 +88,8 @@ class Printer {
 
 }  // namespace
 
-std::string PlanText(const Graph&, const Plan& plan) { return Printer(plan).Text(); }
+std::string PlanText(const Graph& graph, const Plan& plan) {
+  return Printer(plan).Text() + "peak\n" + PeakText(graph, plan);
+}
 
 }  // namespace cppjrt::cpu
