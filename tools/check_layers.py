@@ -60,7 +60,7 @@ LAYERS = (
     Row("cpu/runtime",          ("cpu/plan", "stablehlo/eval", "base"),
                                                                                     ("std", "posix", "intrinsics", "lapack", "highway")),
     Row("cpu/ffi",              ("abi/include", "stablehlo", "base"),               ("std", "posix")),
-    Row("cpu/lapack",           ("stablehlo", "base")),
+    Row("cpu/lapack",           ("cpu/kernels", "stablehlo", "base")),
     Row("cpu/plugin",           ("abi/include", "cpu", "stablehlo", "base"),        ("std", "posix")),
     Row("cli",                  PUBLIC + ("stablehlo",),
                                 ("std", "posix", "cli11", "fmt", "json", "zlib", "minizip", "md")),
