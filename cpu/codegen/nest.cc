@@ -16,6 +16,8 @@ constexpr size_t kMostBreaks = 4;
 // Of a concatenation there is code for each part anyway.
 constexpr size_t kMostParts = 600;
 constexpr int kMostSplits = 6;
+// What a vector of instructions gains, in vectors read: little, as most kernels wait for memory.
+constexpr double kWork = 0.05;
 
 // Accesses of a stage: affine offsets into memory, guards.
 struct Accesses {
@@ -28,7 +30,7 @@ struct Accesses {
 class NestMaker {
  public:
   NestMaker(IndexSpace& space, const Kernel& kernel, const ValueSet& in_memory, int64_t lanes)
-      : space_(space), kernel_(kernel), in_memory_(in_memory), lanes_(lanes) {}
+      : space_(space), kernel_(kernel), in_memory_(in_memory), lanes_(lanes), work_(kWork * WorkOf(kernel)) {}
 
   Nest Make() {
     Nest nest;
@@ -166,9 +168,16 @@ class NestMaker {
 
   // --- The loop of vectors ------------------------------------------------------------------------------------------
 
-  // How well accesses go when the loop is one of vectors.
+  // Simple instructions for each element that the kernel visits.
+  static double WorkOf(const Kernel& kernel) {
+    double elements = 0;
+    for (const Stage& stage : kernel.stages) elements += static_cast<double>(NumElements(stage.inner));
+    return kernel.cost / std::max(1.0, elements * static_cast<double>(NumElements(kernel.outer)));
+  }
+
+  // How well accesses go when the loop is one of vectors, and how much there is to do in them.
   double Score(const Accesses& found, int64_t loop) const {
-    double score = 0;
+    double score = work_;
     for (const Affine& a : found.reads) score += ScoreOf(a, loop, 1);
     for (const Affine& a : found.writes) score += ScoreOf(a, loop, 2);
     for (const Guard& g : found.guards) score -= space_.DependsOn(g.expr, loop) ? 0.5 : 0;
@@ -195,7 +204,8 @@ class NestMaker {
     const int64_t stride = Stride(a, loop);
     if (stride == 0) return weight * 0.5;
     if (stride == 1) return weight;
-    if (stride == kUnknown) return -weight * 4;
+    // Elements are put together one by one, as they would be read without vectors.
+    if (stride == kUnknown) return weight > 1 ? -weight * 4 : -1.25;
     return -weight * (std::abs(stride) <= 4 ? 1.5 : 3);
   }
 
@@ -309,6 +319,7 @@ class NestMaker {
   const Kernel& kernel_;
   const ValueSet& in_memory_;
   const int64_t lanes_;
+  const double work_;  // what vectors gain apart from memory
 };
 
 }  // namespace
