@@ -207,6 +207,20 @@ void Emitter::Counted(llvm::Value* begin, llvm::Value* end, int64_t step,
   b_.SetInsertPoint(done);
 }
 
+void Emitter::PartOfLoop(int64_t number, int64_t lanes, const Bounds& bounds, const std::function<void()>& body) {
+  Counted(bounds.begin, bounds.end, lanes, [&](llvm::Value* i) {
+    llvm::Value* mask = nullptr;
+    if (lanes > 1) {
+      // More than a vector's lanes may be left: the number stays within 32 bits.
+      llvm::Value* left = b_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, b_.CreateSub(bounds.end, i),
+                                                   b_.getInt64(static_cast<uint64_t>(lanes)));
+      left = Splat(b_, b_.CreateTrunc(left, b_.getInt32Ty()), static_cast<unsigned>(lanes));
+      mask = b_.CreateICmpULT(LaneNumbersOf(lanes, 32, 1), left);
+    }
+    InLanes(number, lanes, i, mask, body);
+  });
+}
+
 void Emitter::Where(llvm::Value* mask, const std::function<void()>& body) {
   llvm::Value* outside = mask_;
   if (mask != nullptr) {

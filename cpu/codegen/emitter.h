@@ -47,6 +47,9 @@ class Emitter {
   // those of the first loop. `narrow_tails`: whether what is left of a vector loop may run in fewer lanes.
   void Loops(const std::vector<NestLoop>& loops, int64_t lanes, const Bounds* bounds, bool narrow_tails,
              const std::function<void()>& body);
+  // Emits `body` within loop `number` for [begin, end), part of its range. The code is short: if `lanes` > 1, there is one body
+  // of vectors, under a mask.
+  void PartOfLoop(int64_t number, int64_t lanes, const Bounds& bounds, const std::function<void()>& body);
   void SetLoop(int64_t number, llvm::Value* value) { loop_values_[number] = value; }
 
   // --- Values -------------------------------------------------------------------------------------------------------

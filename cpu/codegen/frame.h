@@ -10,6 +10,11 @@ namespace cppjrt::cpu::codegen {
 // A kernel's part [begin, end). `pointers`: the buffers it touches.
 using KernelCode = void (*)(void* const* pointers, int64_t begin, int64_t end);
 
+// What follows a dot or convolution, for the rows [row_begin, row_end) and columns [column_begin, column_end) of one batch
+// entry of its result (plan/epilogue.h).
+using TileCode = void (*)(void* const* pointers, int64_t batch, int64_t row_begin, int64_t row_end,
+                          int64_t column_begin, int64_t column_end);
+
 // Generated code reads the members by their place: Offsets in program.cc.
 struct Frame {
   void* const* arguments = nullptr;

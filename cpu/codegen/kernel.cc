@@ -73,7 +73,7 @@ class KernelEmitter {
                false)) {}
 
   KernelFunction Emit() {
-    lanes_ = LanesOf();
+    lanes_ = LanesOf(kernel_, e_.target());
     nest_ = ChooseNest(e_.space(), kernel_, in_memory_, lanes_);
     KernelFunction made;
     ChooseFirst(made);
@@ -98,29 +98,6 @@ class KernelEmitter {
   }
 
  private:
-  // By the types that most of the work is done in.
-  int64_t LanesOf() const {
-    int64_t widest = 1;
-    int64_t narrowest = 8;
-    const auto look = [&](ElementType type) {
-      const ElementType real = stablehlo::RealType(type);
-      int64_t bytes = stablehlo::ElementBytes(real);
-      if (IsFloat(real) && bytes < 4) bytes = 4;
-      widest = std::max(widest, bytes);
-      narrowest = std::min(narrowest, bytes);
-    };
-    for (const Stage& stage : kernel_.stages) {
-      for (const Root& root : stage.roots) {
-        look(root.node->shape().type);
-        for (const Value v : root.node->operands) {
-          if (v.shape().num_elements() > 1) look(v.type());
-        }
-      }
-    }
-    const int64_t bytes = widest > 4 && narrowest >= 8 ? 8 : std::min<int64_t>(widest, 4);
-    return std::max<int64_t>(2, e_.target().vector_bytes / std::max<int64_t>(bytes, 2));
-  }
-
   int64_t LanesFor(int64_t extent) const {
     return std::min(lanes_, static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(extent))));
   }
@@ -413,6 +390,28 @@ class KernelEmitter {
 };
 
 }  // namespace
+
+int64_t LanesOf(const Kernel& kernel, const Target& target) {
+  int64_t widest = 1;
+  int64_t narrowest = 8;
+  const auto look = [&](ElementType type) {
+    const ElementType real = stablehlo::RealType(type);
+    int64_t bytes = stablehlo::ElementBytes(real);
+    if (IsFloat(real) && bytes < 4) bytes = 4;
+    widest = std::max(widest, bytes);
+    narrowest = std::min(narrowest, bytes);
+  };
+  for (const Stage& stage : kernel.stages) {
+    for (const Root& root : stage.roots) {
+      look(root.node->shape().type);
+      for (const Value v : root.node->operands) {
+        if (v.shape().num_elements() > 1) look(v.type());
+      }
+    }
+  }
+  const int64_t bytes = widest > 4 && narrowest >= 8 ? 8 : std::min<int64_t>(widest, 4);
+  return std::max<int64_t>(2, target.vector_bytes / std::max<int64_t>(bytes, 2));
+}
 
 KernelFunction EmitKernel(llvm::Module& module, const Target& target, const Plan& plan, const ValueSet& in_memory,
                           const Kernel& kernel, const std::string& name) {

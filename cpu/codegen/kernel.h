@@ -21,6 +21,9 @@ struct KernelFunction {
   bool parallel = false;          // whether several threads are worth it
 };
 
+// Elements in a vector of the kernel's loops, by the types that most of the work is done in.
+int64_t LanesOf(const Kernel& kernel, const Target& target);
+
 // `in_memory`: the values that have a buffer in the plan.
 KernelFunction EmitKernel(llvm::Module& module, const Target& target, const Plan& plan, const ValueSet& in_memory,
                           const Kernel& kernel, const std::string& name);

@@ -30,7 +30,7 @@ struct CodeOptions {
 
 struct GeneratedCode {
   std::string object;              // a relocatable object file, position-independent
-  std::vector<const Node*> calls;  // the nodes that Frame::call is called for, by number
+  std::vector<const Step*> calls;  // the steps that Frame::call is called for, by number
   // Seconds: writing LLVM IR, its passes, machine code.
   double emit_seconds = 0, optimize_seconds = 0, machine_seconds = 0;
 };

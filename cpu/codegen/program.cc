@@ -9,8 +9,10 @@
 #include <utility>
 
 #include "cpu/codegen/element.h"
+#include "cpu/codegen/epilogue.h"
 #include "cpu/codegen/kernel.h"
 #include "cpu/codegen/loops.h"
+#include "cpu/plan/epilogue.h"
 #include "cpu/plan/fusion.h"
 #include "cpu/plan/kernels.h"
 
@@ -28,7 +30,7 @@ constexpr size_t kSharedTable = 64;
 
 class ProgramEmitter {
  public:
-  ProgramEmitter(llvm::Module& module, const Target& target, const Plan& plan, std::vector<const Node*>& calls)
+  ProgramEmitter(llvm::Module& module, const Target& target, const Plan& plan, std::vector<const Step*>& calls)
       : module_(module),
         target_(target),
         plan_(plan),
@@ -73,7 +75,7 @@ class ProgramEmitter {
         Run(EmitKernel(module_, target_, plan_, in_memory_, step.kernel, Name("kernel")), MayBePutInPlace(step.kernel));
         break;
       case Step::Kind::kCall:
-        EmitCall(*step.node);
+        EmitCall(step);
         break;
       case Step::Kind::kWhile:
         EmitWhile(step);
@@ -211,7 +213,8 @@ class ProgramEmitter {
         {function_->getArg(0), kernel.function, table, extent, b_.getInt64(static_cast<uint64_t>(kernel.grain))});
   }
 
-  void EmitCall(const Node& node) {
+  void EmitCall(const Step& step) {
+    const Node& node = *step.node;
     if (HasLoops(node)) {
       Run(EmitLoops(module_, target_, plan_, node, Name("loops")), /*may_be_in_place=*/true);
       return;
@@ -227,8 +230,13 @@ class ProgramEmitter {
       pointers.push_back(comparator.function);
       pointers.push_back(TableOf(comparator.buffers, /*own=*/true));
     }
+    if (HasEpilogue(step)) {
+      const KernelFunction epilogue = EmitEpilogue(module_, target_, plan_, step, Name("epilogue"));
+      pointers.push_back(epilogue.function);
+      pointers.push_back(TableOf(epilogue.buffers, /*own=*/true));
+    }
     const auto number = static_cast<uint64_t>(calls_.size());
-    calls_.push_back(&node);
+    calls_.push_back(&step);
     llvm::Type* ptr = b_.getPtrTy();
     llvm::FunctionType* type = llvm::FunctionType::get(b_.getInt32Ty(), {ptr, b_.getInt64Ty(), ptr}, false);
     llvm::Value* status =
@@ -286,7 +294,7 @@ class ProgramEmitter {
   llvm::Module& module_;
   const Target& target_;
   const Plan& plan_;
-  std::vector<const Node*>& calls_;
+  std::vector<const Step*>& calls_;
   ValueSet in_memory_;
   Builder b_;
   llvm::Function* function_ = nullptr;
@@ -325,7 +333,7 @@ Status CheckBody(const Body& body, bool elements) {
 
 Status CheckSupported(const Graph& graph) { return CheckBody(graph.entry(), false); }
 
-void EmitProgram(llvm::Module& module, const Target& target, const Plan& plan, std::vector<const Node*>& calls) {
+void EmitProgram(llvm::Module& module, const Target& target, const Plan& plan, std::vector<const Step*>& calls) {
   ProgramEmitter(module, target, plan, calls).Emit();
 }
 

@@ -18,8 +18,8 @@ inline constexpr char kEntryName[] = "cppjrt_entry";
 // UNIMPLEMENTED, naming the node and its place, if the graph has something no code can be generated for.
 Status CheckSupported(const Graph& graph);
 
-// Adds the code to `module`. `calls`: the nodes that library calls are for, by number.
-void EmitProgram(llvm::Module& module, const Target& target, const Plan& plan, std::vector<const Node*>& calls);
+// Adds the code to `module`. `calls`: the steps that library calls are for, by number.
+void EmitProgram(llvm::Module& module, const Target& target, const Plan& plan, std::vector<const Step*>& calls);
 
 }  // namespace cppjrt::cpu::codegen
 

@@ -13,6 +13,7 @@
 #include "cpu/kernels/gemm.h"
 #include "cpu/kernels/scan.h"
 #include "cpu/kernels/sort.h"
+#include "cpu/plan/epilogue.h"
 #include "cpu/plan/fusion.h"
 #include "cpu/plan/reduction.h"
 
@@ -111,11 +112,63 @@ bool Has(const Dims& dims, size_t d) {
   return std::find(dims.begin(), dims.end(), static_cast<int64_t>(d)) != dims.end();
 }
 
+// Runs generated code on the tiles that a kernel makes.
+class Tiles {
+ public:
+  Tiles() = default;  // there is no such code
+  // `positions`: columns of a batch entry, if the library counts them through all of them.
+  Tiles(bool rows_are_n, int64_t positions) : any_(true), rows_are_n_(rows_are_n), positions_(positions) {}
+
+  // Calls run(epilogue) with one that calls what `pointers` has: code, and what it touches.
+  template <typename Function>
+  Status Run(void* const* pointers, const Function& run) const {
+    if (!any_) return run(kernels::Epilogue());
+    Call call = {this, reinterpret_cast<codegen::TileCode>(pointers[0]), static_cast<void* const*>(pointers[1])};
+    return run(kernels::Epilogue{rows_are_n_ ? RunSwapped : RunPlain, &call});
+  }
+
+ private:
+  struct Call {
+    const Tiles* self;
+    codegen::TileCode code;
+    void* const* buffers;
+  };
+
+  static void RunPlain(void* context, int64_t batch, int64_t m0, int64_t m1, int64_t n0, int64_t n1) {
+    const Call& call = *static_cast<const Call*>(context);
+    call.code(call.buffers, batch, m0, m1, n0, n1);
+  }
+
+  static void RunSwapped(void* context, int64_t batch, int64_t m0, int64_t m1, int64_t n0, int64_t n1) {
+    const Call& call = *static_cast<const Call*>(context);
+    const int64_t positions = call.self->positions_;
+    if (positions == 0) return call.code(call.buffers, batch, n0, n1, m0, m1);
+    // Each batch entry on its own.
+    for (int64_t m = m0; m < m1;) {
+      const int64_t entry = m / positions;
+      const int64_t end = std::min(m1, (entry + 1) * positions);
+      call.code(call.buffers, entry, n0, n1, m - entry * positions, end - entry * positions);
+      m = end;
+    }
+  }
+
+  bool any_ = false;
+  bool rows_are_n_ = false;
+  int64_t positions_ = 0;
+};
+
+Tiles TilesOf(const Step& step) {
+  if (!HasEpilogue(step)) return {};
+  const TileShape tile = *TileShapeOf(*step.node);
+  const bool positions = step.node->kind == NodeKind::kConvolution && tile.rows_are_n;
+  return {tile.rows_are_n, positions ? tile.columns : 0};
+}
+
 const std::byte* At(const void* pointer, int64_t bytes) { return static_cast<const std::byte*>(pointer) + bytes; }
 
 class DotCall : public LibraryCall {
  public:
-  static StatusOr<std::unique_ptr<LibraryCall>> Make(const Plan& plan, const Node& node) {
+  static StatusOr<std::unique_ptr<LibraryCall>> Make(const Plan& plan, const Node& node, Tiles tiles) {
     CPPJRT_ASSIGN_OR_RETURN(const Operand lhs, OperandOf(plan, node, 0));
     CPPJRT_ASSIGN_OR_RETURN(const Operand rhs, OperandOf(plan, node, 1));
     const std::optional<kernels::ElementType> type = KernelType(node.shape().type);
@@ -126,16 +179,18 @@ class DotCall : public LibraryCall {
     shape.c_type = *type;
     FillDims(node, lhs, rhs, shape);
     CPPJRT_ASSIGN_OR_RETURN(kernels::Gemm gemm, kernels::Gemm::Create(shape));
-    return std::unique_ptr<LibraryCall>(new DotCall(std::move(gemm), lhs.offset_bytes, rhs.offset_bytes));
+    return std::unique_ptr<LibraryCall>(new DotCall(std::move(gemm), tiles, lhs.offset_bytes, rhs.offset_bytes));
   }
 
   Status Run(void* const* pointers, const RunOptions& options) const override {
-    return gemm_.Run(At(pointers[0], a_offset_), At(pointers[1], b_offset_), pointers[2], {}, options.pool);
+    return tiles_.Run(pointers + 3, [&](const kernels::Epilogue& epilogue) {
+      return gemm_.Run(At(pointers[0], a_offset_), At(pointers[1], b_offset_), pointers[2], epilogue, options.pool);
+    });
   }
 
  private:
-  DotCall(kernels::Gemm gemm, int64_t a_offset, int64_t b_offset)
-      : gemm_(std::move(gemm)), a_offset_(a_offset), b_offset_(b_offset) {}
+  DotCall(kernels::Gemm gemm, Tiles tiles, int64_t a_offset, int64_t b_offset)
+      : gemm_(std::move(gemm)), tiles_(tiles), a_offset_(a_offset), b_offset_(b_offset) {}
 
   static void FillDims(const Node& node, const Operand& lhs, const Operand& rhs, kernels::GemmShape& shape) {
     const auto& attrs = node.attr<DotAttrs>();
@@ -165,13 +220,14 @@ class DotCall : public LibraryCall {
   }
 
   kernels::Gemm gemm_;
+  Tiles tiles_;
   int64_t a_offset_;
   int64_t b_offset_;
 };
 
 class ConvolutionCall : public LibraryCall {
  public:
-  static StatusOr<std::unique_ptr<LibraryCall>> Make(const Plan& plan, const Node& node) {
+  static StatusOr<std::unique_ptr<LibraryCall>> Make(const Plan& plan, const Node& node, Tiles tiles) {
     CPPJRT_ASSIGN_OR_RETURN(const Operand input, OperandOf(plan, node, 0));
     CPPJRT_ASSIGN_OR_RETURN(const Operand kernel, OperandOf(plan, node, 1));
     const std::optional<kernels::ElementType> type = KernelType(node.shape().type);
@@ -213,19 +269,25 @@ class ConvolutionCall : public LibraryCall {
     }
     CPPJRT_ASSIGN_OR_RETURN(kernels::Convolution convolution, kernels::Convolution::Create(shape));
     return std::unique_ptr<LibraryCall>(
-        new ConvolutionCall(std::move(convolution), input.offset_bytes, kernel.offset_bytes));
+        new ConvolutionCall(std::move(convolution), tiles, input.offset_bytes, kernel.offset_bytes));
   }
 
   Status Run(void* const* pointers, const RunOptions& options) const override {
-    return convolution_.Run(At(pointers[0], input_offset_), At(pointers[1], kernel_offset_), pointers[2], {},
-                            options.pool);
+    return tiles_.Run(pointers + 3, [&](const kernels::Epilogue& epilogue) {
+      return convolution_.Run(At(pointers[0], input_offset_), At(pointers[1], kernel_offset_), pointers[2], epilogue,
+                              options.pool);
+    });
   }
 
  private:
-  ConvolutionCall(kernels::Convolution convolution, int64_t input_offset, int64_t kernel_offset)
-      : convolution_(std::move(convolution)), input_offset_(input_offset), kernel_offset_(kernel_offset) {}
+  ConvolutionCall(kernels::Convolution convolution, Tiles tiles, int64_t input_offset, int64_t kernel_offset)
+      : convolution_(std::move(convolution)),
+        tiles_(tiles),
+        input_offset_(input_offset),
+        kernel_offset_(kernel_offset) {}
 
   kernels::Convolution convolution_;
+  Tiles tiles_;
   int64_t input_offset_;
   int64_t kernel_offset_;
 };
@@ -368,12 +430,13 @@ class FallbackCall : public LibraryCall {
 
 }  // namespace
 
-StatusOr<std::unique_ptr<LibraryCall>> MakeLibraryCall(const Plan& plan, const Node& node) {
+StatusOr<std::unique_ptr<LibraryCall>> MakeLibraryCall(const Plan& plan, const Step& step) {
+  const Node& node = *step.node;
   switch (node.kind) {
     case NodeKind::kDot:
-      return DotCall::Make(plan, node);
+      return DotCall::Make(plan, node, TilesOf(step));
     case NodeKind::kConvolution:
-      return ConvolutionCall::Make(plan, node);
+      return ConvolutionCall::Make(plan, node, TilesOf(step));
     case NodeKind::kSort:
       return SortCall::Make(node);
     case NodeKind::kScan:

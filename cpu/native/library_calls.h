@@ -19,8 +19,8 @@ class LibraryCall {
   virtual Status Run(void* const* pointers, const stablehlo::RunOptions& options) const = 0;
 };
 
-// UNIMPLEMENTED for a node that no library has.
-StatusOr<std::unique_ptr<LibraryCall>> MakeLibraryCall(const Plan& plan, const Node& node);
+// Of a step of kind kCall. UNIMPLEMENTED for a node that no library has.
+StatusOr<std::unique_ptr<LibraryCall>> MakeLibraryCall(const Plan& plan, const Step& step);
 
 }  // namespace cppjrt::cpu
 

@@ -108,8 +108,8 @@ StatusOr<std::unique_ptr<const NativeProgram>> NativeProgram::Compile(stablehlo:
     options.time("  llvm passes", code.optimize_seconds);
     options.time("  machine code", code.machine_seconds);
   }
-  for (const Node* node : code.calls) {
-    CPPJRT_ASSIGN_OR_RETURN(std::unique_ptr<LibraryCall> call, MakeLibraryCall(made->plan_, *node));
+  for (const Step* step : code.calls) {
+    CPPJRT_ASSIGN_OR_RETURN(std::unique_ptr<LibraryCall> call, MakeLibraryCall(made->plan_, *step));
     made->calls_.push_back(std::move(call));
   }
   timer.Done("library calls");

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cpu/plan/arena.h"
+#include "cpu/plan/epilogue.h"
 #include "cpu/plan/kernels.h"
 
 namespace cppjrt::cpu {
@@ -156,6 +157,8 @@ class Assigner {
         ShareUpdate(plan, facts, step, at, steps);
       } else if (step.kind == Step::Kind::kCall && step.node->kind == NodeKind::kScatter) {
         ShareScatter(plan, facts, step, at, steps);
+      } else if (HasEpilogue(step)) {
+        ShareEpilogue(plan, facts, step, at);
       } else if (step.kind == Step::Kind::kWhile) {
         ShareLoop(plan, facts, step, at, steps);
       } else if (step.kind == Step::Kind::kCase) {
@@ -212,6 +215,33 @@ class Assigner {
       }
       InPlace(plan, facts, input, {step.node, static_cast<uint32_t>(i)}, at, once, steps);
     }
+  }
+
+  // What a call makes is overwritten by what its epilogue makes of it, if nobody else wants it.
+  void ShareEpilogue(const BodyPlan& plan, const BodyFacts& facts, const Step& step, int64_t at) {
+    const Value made = {step.node, 0};
+    const auto readers = facts.readers.find(made);
+    if (readers == facts.readers.end()) return;
+    for (const int64_t reader : readers->second) {
+      if (reader != at) return;
+    }
+    for (const Root& root : step.kernel.stages[0].roots) {
+      const Value v = {root.node, root.result};
+      if (stablehlo::ElementBytes(v.type()) != stablehlo::ElementBytes(made.type())) continue;
+      // Not where something is updated that has been read by then.
+      if (group_of_.contains(v) || IsWantedIn(plan, v)) continue;
+      Unite(GroupOf(v), GroupOf(made));
+      return;
+    }
+  }
+
+  // A result that the caller would like to have in the memory of an argument.
+  bool IsWantedIn(const BodyPlan& plan, Value v) const {
+    if (plan.body != &graph_.entry()) return false;
+    for (size_t i = 0; i < options_.wanted_aliases.size() && i < graph_.entry().results.size(); ++i) {
+      if (options_.wanted_aliases[i] >= 0 && Base(graph_.entry().results[i]) == v) return true;
+    }
+    return false;
   }
 
   void AddCopy(int from, int to, Value source, Value target, std::vector<Step>& steps) {
@@ -347,10 +377,16 @@ class Assigner {
       const auto writer = facts.writer.find(result);
       if (writer == facts.writer.end()) continue;
       const Step& step = turn.steps[static_cast<size_t>(writer->second)];
-      if (step.kind != Step::Kind::kKernel || IsUpdate(step)) continue;
+      if (!MapsInPlace(step, carried, result)) continue;
       if (!DiesAt(facts, carried, writer->second)) continue;
       if (ReadsOnlyInPlace(step, carried, result)) Unite(GroupOf(carried), GroupOf(result));
     }
+  }
+
+  // Whether a step makes `made` by a kernel, and reads `old`, if at all, in that.
+  bool MapsInPlace(const Step& step, Value old, Value made) const {
+    if (step.kind == Step::Kind::kKernel) return !IsUpdate(step);
+    return HasEpilogue(step) && made.node != step.node && !CallReads(step, old, in_memory_);
   }
 
   // Whether the kernel reads `old` nowhere but where it writes the same element of `made` right then.
@@ -522,8 +558,9 @@ class Assigner {
       const bool writes = Writes(step, buffer);
       if (writes && reads && !written) {
         const bool copies = step.kind == Step::Kind::kCopy;
-        const bool in_place = step.kind == Step::Kind::kKernel && !IsUpdate(step) && plan_.buffer_of.contains(v) &&
-                              ReadsOnlyInPlace(step, argument, WrittenTo(step, buffer));
+        const Value made = WrittenTo(step, buffer);
+        const bool in_place =
+            MapsInPlace(step, argument, made) && plan_.buffer_of.contains(v) && ReadsOnlyInPlace(step, argument, made);
         if (!copies && !in_place) return false;
       }
       written |= writes;

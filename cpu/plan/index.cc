@@ -1,6 +1,7 @@
 #include "cpu/plan/index.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 namespace cppjrt::cpu {
@@ -111,6 +112,21 @@ Affine IndexSpace::Div(const Affine& a, int64_t divisor) {
   const Range range = RangeOf(rest);
   const int64_t low = FloorDiv(range.low, divisor);
   if (low == FloorDiv(range.high, divisor)) return whole + low;
+  // (g a + b) / (g d) is a / d as long as 0 <= b < g.
+  for (const auto& [id, factor] : rest.terms()) {
+    const int64_t g = std::gcd(factor, divisor);
+    if (g == 1) continue;
+    Affine multiple(FloorDiv(rest.constant(), g));
+    Affine within(rest.constant() - multiple.constant() * g);
+    for (const auto& [other, f] : rest.terms()) {
+      if (f % g == 0) {
+        multiple = multiple + Affine::Of(other, f / g);
+      } else {
+        within = within + Affine::Of(other, f);
+      }
+    }
+    if (RangeOf(within).Within({0, g - 1})) return whole + Div(multiple, divisor / g);
+  }
   Term term;
   term.kind = Term::Kind::kDiv;
   term.number = divisor;

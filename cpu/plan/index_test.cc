@@ -16,6 +16,15 @@ TEST(IndexTest, QuotientsOfSumsOfLoopsGoAway) {
   EXPECT_EQ(space.RangeOf(i * 8 + j), (Range{0, 31}));
 }
 
+TEST(IndexTest, QuotientsLoseWhatDoesNotReachTheNextMultiple) {
+  IndexSpace space;
+  const Affine row = space.Loop(0, 12);
+  const Affine column = space.Loop(1, 64);
+  EXPECT_EQ(space.Div(row * 64 + column, 4 * 64), space.Div(row, 4));
+  EXPECT_EQ(Delinearize(space, row * 64 + column, {3, 4, 64}),
+            (Index{space.Div(row, 4), row - space.Div(row, 4) * 4, column}));
+}
+
 TEST(IndexTest, AQuotientThatStaysCancelsWithItsRemainder) {
   IndexSpace space;
   const Affine i = space.Loop(0, 32);

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "cpu/plan/epilogue.h"
 #include "cpu/plan/expression.h"
 
 namespace cppjrt::cpu {
@@ -487,6 +488,10 @@ Value Canonical(Value v, const ValueSet& in_memory) {
   return v;
 }
 
-std::vector<Step> FormSteps(const Body& body, ValueSet& in_memory) { return StepMaker(body, in_memory).Make(); }
+std::vector<Step> FormSteps(const Body& body, ValueSet& in_memory) {
+  std::vector<Step> steps = StepMaker(body, in_memory).Make();
+  FuseEpilogues(steps, in_memory);
+  return steps;
+}
 
 }  // namespace cppjrt::cpu

@@ -82,7 +82,7 @@ struct BodyPlan;
 struct Step {
   enum class Kind : uint8_t {
     kKernel,
-    kCall,   // of a node of group kCall
+    kCall,   // of a node of group kCall; `kernel`, if it has stages, runs on each part of the result (epilogue.h)
     kWhile,  // bodies: condition, step
     kCase,
     kCopy,  // `from` to `to`, unless they are the same when it runs

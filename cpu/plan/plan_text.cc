@@ -51,13 +51,7 @@ class Printer {
       case Step::Kind::kKernel:
         text_ += indent + "kernel " + DimsText(step.kernel.outer) + " cost " +
                  std::to_string(static_cast<int64_t>(step.kernel.cost)) + "\n";
-        for (const Stage& stage : step.kernel.stages) {
-          text_ += indent + "  stage " + DimsText(stage.inner) + ":";
-          for (const Root& root : stage.roots) {
-            text_ += " " + std::string(Mnemonic(*root.node)) + " " + ValueText({root.node, root.result});
-          }
-          text_ += "\n";
-        }
+        for (const Stage& stage : step.kernel.stages) PrintStage(stage, indent + "  stage ");
         PrintReads(step, indent);
         return;
       case Step::Kind::kCopy:
@@ -67,6 +61,7 @@ class Printer {
         return;
       default:
         text_ += indent + std::string(Mnemonic(*step.node)) + " %" + std::to_string(step.node->id) + "\n";
+        for (const Stage& stage : step.kernel.stages) PrintStage(stage, indent + "  then ");
         PrintReads(step, indent);
         for (const auto& inner : step.bodies) {
           text_ += indent + "  {\n";
@@ -74,6 +69,14 @@ class Printer {
           text_ += indent + "  }\n";
         }
     }
+  }
+
+  void PrintStage(const Stage& stage, const std::string& start) {
+    text_ += start + DimsText(stage.inner) + ":";
+    for (const Root& root : stage.roots) {
+      text_ += " " + std::string(Mnemonic(*root.node)) + " " + ValueText({root.node, root.result});
+    }
+    text_ += "\n";
   }
 
   void PrintReads(const Step& step, const std::string& indent) {
