@@ -12,6 +12,7 @@
 #include "stablehlo/eval/type_check.h"
 #include "stablehlo/eval/value_text.h"
 #include "stablehlo/op/def_tables.h"
+#include "stablehlo/op/opcode.h"
 
 namespace cppjrt::stablehlo {
 namespace {
@@ -176,6 +177,35 @@ std::optional<CheckRule> CheckRuleOf(std::string_view target) {
   if (target == "check.expect_close") return CheckRule{.kind = CheckKind::kClose, .max_ulp = 3};
   if (target == "check.eq") return CheckRule{.kind = CheckKind::kAlmost, .tolerance = 1e-4};
   return std::nullopt;
+}
+
+std::optional<CheckRule> CheckRuleOf(const Module& module, OpId op) {
+  const AttrTable& attrs = module.attrs();
+  const auto number = [&](std::string_view name, uint64_t otherwise) {
+    const AttrId attr = module.attr(op, name);
+    return attr.valid() ? static_cast<uint64_t>(attrs.integer(attr)) : otherwise;
+  };
+  CheckRule rule;
+  switch (module.op(op).opcode) {
+    case Opcode::kCheckExpectEq:
+    case Opcode::kCheckExpectEqConst:
+      return rule;
+    case Opcode::kCheckExpectAlmostEq:
+    case Opcode::kCheckExpectAlmostEqConst:
+      rule.kind = CheckKind::kAlmost;
+      if (const AttrId attr = module.attr(op, "tolerance"); attrs.Is(attr, AttrKind::kFloat)) {
+        const uint64_t bits = attrs.float_bits(attr);
+        std::memcpy(&rule.tolerance, &bits, sizeof(bits));
+      }
+      return rule;
+    case Opcode::kCheckExpectClose:
+      rule.kind = CheckKind::kClose;
+      rule.min_ulp = number("min_ulp_difference", 0);
+      rule.max_ulp = number("max_ulp_difference", 1);
+      return rule;
+    default:
+      return std::nullopt;
+  }
 }
 
 StatusOr<Kernel> PrepareCheckCall(const OpRef& op, std::string_view target, std::optional<CheckRule> rule) {

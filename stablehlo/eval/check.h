@@ -18,6 +18,7 @@
 #include "cppjrt/status.h"
 #include "stablehlo/eval/kernel.h"
 #include "stablehlo/eval/tensor.h"
+#include "stablehlo/ir/module.h"
 
 namespace cppjrt::stablehlo {
 
@@ -41,6 +42,8 @@ uint64_t UlpDistance(const Tensor& a, const Tensor& b, int64_t element);
 // What a custom_call target of that name checks, or none: check.expect_eq, check.expect_almost_eq, check.expect_close
 // take (actual, expected); check.eq takes (expected, actual), compares floats with kAlmost and returns true.
 std::optional<CheckRule> CheckRuleOf(std::string_view target);
+// What a check.* op checks, or none if it is no such op or needs a host.
+std::optional<CheckRule> CheckRuleOf(const Module& module, OpId op);
 // The kernel of such a custom_call, judging by another rule than the target's own if one is given.
 StatusOr<Kernel> PrepareCheckCall(const OpRef& op, std::string_view target,
                                   std::optional<CheckRule> rule = std::nullopt);

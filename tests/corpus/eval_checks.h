@@ -3,9 +3,6 @@
 //   CheckTargets targets(/*relaxed=*/true);       // check.expect_eq and the like, by the corpus's relaxed rule
 //   targets.Extract(module);                      // check.* ops become custom calls: artifacts cannot say them
 //   environment.custom_calls = &targets;
-//
-// The relaxed rule (README of the corpus, section 3, tier relaxed): integers exactly; floats pass if equal, both NaN, or
-// |got - want| <= 16 eps M, where M is the largest finite |want| of the tensor.
 #ifndef CPPJRT_TESTS_CORPUS_EVAL_CHECKS_H_
 #define CPPJRT_TESTS_CORPUS_EVAL_CHECKS_H_
 
@@ -40,9 +37,6 @@ class CheckTargets : public CustomCallTargets {
   std::vector<CheckRule> rules_;  // of extracted checks
   mutable std::atomic<int> count_ = 0;
 };
-
-// The relaxed rule for two tensors.
-Status CheckRelaxed(const Tensor& got, const Tensor& want);
 
 }  // namespace cppjrt::stablehlo
 
