@@ -108,7 +108,8 @@ class KernelEmitter {
     std::vector<NestLoop>& loops = maps ? nest_.stages[0].loops : nest_.loops;
     const bool vectorized = maps ? nest_.stages[0].vectorized : nest_.vectorized;
     if (loops.empty() || kernel_.cost < kWorthThreads) return;
-    const size_t ordered = loops.size() - (vectorized ? 1 : 0);
+    const auto tile = static_cast<size_t>(maps ? nest_.stages[0].tile_loops : 0);
+    const size_t ordered = loops.size() - std::max<size_t>(vectorized ? 1 : 0, tile);
     size_t best = 0;
     for (size_t i = 1; i < ordered; ++i) {
       if (loops[best].extent < 16 && loops[i].extent > loops[best].extent) best = i;

@@ -18,6 +18,8 @@ constexpr size_t kMostParts = 600;
 constexpr int kMostSplits = 6;
 // What a vector of instructions gains, in vectors read: little, as most kernels wait for memory.
 constexpr double kWork = 0.05;
+// Elements from which on two accesses are in different lines of cache.
+constexpr int64_t kFar = 16;
 
 // Accesses of a stage: affine offsets into memory, guards.
 struct Accesses {
@@ -254,10 +256,83 @@ class NestMaker {
       return;
     }
     for (size_t s = 0; s < nest.stages.size(); ++s) {
-      if (choice[s] < 0) continue;
-      MoveLast(nest.stages[s].loops, static_cast<size_t>(choice[s]));
-      nest.stages[s].vectorized = true;
+      NestStage& stage = nest.stages[s];
+      const int loop = choice[s] >= 0 ? choice[s] : WrittenAlong(found[s], stage.loops);
+      if (loop < 0 || NeedsOrder(kernel_.stages[s])) continue;
+      const bool tiled = nest.loops.empty() && Tile(kernel_.stages[s], found[s], loop, stage);
+      stage.vectorized = tiled || choice[s] >= 0;
+      if (choice[s] >= 0 && !tiled) MoveLast(stage.loops, static_cast<size_t>(choice[s]));
     }
+  }
+
+  // --- Tiles --------------------------------------------------------------------------------------------------------
+
+  // Cuts the loop of vectors and the one along which other accesses are contiguous, if that pays: all elements of a line of
+  // cache are then used before it is lost. Puts the two tile loops last.
+  bool Tile(const Stage& stage, const Accesses& found, int vector_loop, NestStage& made) {
+    const NestLoop across = made.loops[static_cast<size_t>(vector_loop)];
+    const int other = OtherContiguous(found, across.number, made.loops);
+    if (other < 0) return false;
+    const NestLoop along = made.loops[static_cast<size_t>(other)];
+    const int64_t across_size = TileSize(across.extent);
+    const int64_t along_size = TileSize(along.extent);
+    if (across_size == 0 || along_size == 0) return false;
+    for (const Guard& g : found.guards) {
+      if (space_.DependsOn(g.expr, across.number) || space_.DependsOn(g.expr, along.number)) return false;
+    }
+    std::vector<int64_t> extents;
+    std::vector<size_t> order;  // the loops of tiles, and within them
+    size_t across_at = 0;
+    size_t along_at = 0;
+    for (const NestLoop& loop : made.loops) {
+      const int64_t size = loop.number == across.number ? across_size : loop.number == along.number ? along_size : 1;
+      order.push_back(extents.size());
+      extents.push_back(loop.extent / size);
+      if (size == 1) continue;
+      (loop.number == across.number ? across_at : along_at) = extents.size();
+      extents.push_back(size);
+    }
+    order.push_back(along_at);
+    order.push_back(across_at);
+    std::vector<NestLoop> loops;
+    made.inner = IndexOf(stage.inner, extents, made.loops[0].number, loops);
+    made.loops.clear();
+    for (const size_t i : order) made.loops.push_back(loops[i]);
+    made.tile_loops = 2;
+    return true;
+  }
+
+  // The loop along which the results are contiguous; -1: none.
+  int WrittenAlong(const Accesses& found, const std::vector<NestLoop>& loops) const {
+    for (size_t l = 0; l < loops.size() && !found.writes.empty(); ++l) {
+      if (std::all_of(found.writes.begin(), found.writes.end(),
+                      [&](const Affine& a) { return Stride(a, loops[l].number) == 1; })) {
+        return static_cast<int>(l);
+      }
+    }
+    return -1;
+  }
+
+  // The loop, another than `across`, along which an access is contiguous that is far from it along `across`; -1: none.
+  int OtherContiguous(const Accesses& found, int64_t across, const std::vector<NestLoop>& loops) const {
+    for (const std::vector<Affine>* accesses : {&found.reads, &found.writes}) {
+      for (const Affine& a : *accesses) {
+        const int64_t far = Stride(a, across);
+        if (far == kUnknown || std::abs(far) < kFar) continue;
+        for (size_t l = 0; l < loops.size(); ++l) {
+          if (loops[l].number != across && std::abs(Stride(a, loops[l].number)) == 1) return static_cast<int>(l);
+        }
+      }
+    }
+    return -1;
+  }
+
+  // A divisor of the extent that is a good size, best first; 0: there is none.
+  static int64_t TileSize(int64_t extent) {
+    for (const int64_t size : {32, 24, 40, 16, 20, 28, 36, 48, 56, 64, 25, 30, 50}) {
+      if (extent % size == 0 && extent > size) return size;
+    }
+    return 0;
   }
 
   // Lanes that are results of their own need not be combined at the end.

@@ -1,7 +1,8 @@
 // Loop nests: the loops that a kernel's code has, chosen from those that the plan names.
 //
 // Adjacent loops become one where no index tells them apart (an elementwise f32[32,64] is a loop of 2048), a loop becomes two
-// where a reshape cuts it, and one loop, or none, is made of vectors: the one that makes most accesses contiguous.
+// where a reshape cuts it, and one loop, or none, is made of vectors: the one that makes most accesses contiguous. Where others are
+// contiguous along another loop, as in a transpose, both loops are cut into tiles.
 #ifndef CPPJRT_CPU_CODEGEN_NEST_H_
 #define CPPJRT_CPU_CODEGEN_NEST_H_
 
@@ -24,6 +25,7 @@ struct NestStage {
   Index inner;                  // the plan's inner loops in terms of `loops`
   std::vector<NestLoop> loops;  // outermost first; a vectorized one is last
   bool vectorized = false;      // the last loop runs over vectors
+  int64_t tile_loops = 0;       // so many of the last loops are a tile: their order matters
 };
 
 struct Nest {

@@ -376,3 +376,117 @@ func.func @transpose_complex_f64() {
   check.expect_eq_const %r, dense<[[(1.0,2.0), (1.0,2.0)], [(-3.0,0.1), (-3.0,0.1)], [(0.0,1.0), (0.0,1.0)]]> : tensor<3x2xcomplex<f64>>
   func.return
 }
+
+// -----
+
+func.func @transpose_in_tiles_f32() {
+  %i = stablehlo.iota dim = 0 : tensor<6144xi32>
+  %c = stablehlo.convert %i : (tensor<6144xi32>) -> tensor<6144xf32>
+  %s = stablehlo.reshape %c : (tensor<6144xf32>) -> tensor<64x96xf32>
+  %x = stablehlo.optimization_barrier %s : tensor<64x96xf32>
+  %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<64x96xf32>) -> tensor<96x64xf32>
+  %r = stablehlo.add %t, %t : tensor<96x64xf32>
+  %i0 = stablehlo.iota dim = 0 : tensor<96x64xi32>
+  %f0 = stablehlo.constant dense<1> : tensor<96x64xi32>
+  %p0 = stablehlo.multiply %i0, %f0 : tensor<96x64xi32>
+  %i1 = stablehlo.iota dim = 1 : tensor<96x64xi32>
+  %f1 = stablehlo.constant dense<96> : tensor<96x64xi32>
+  %p1 = stablehlo.multiply %i1, %f1 : tensor<96x64xi32>
+  %a1 = stablehlo.add %p0, %p1 : tensor<96x64xi32>
+  %w = stablehlo.convert %a1 : (tensor<96x64xi32>) -> tensor<96x64xf32>
+  %d = stablehlo.add %w, %w : tensor<96x64xf32>
+  check.expect_eq %r, %d : tensor<96x64xf32>
+  func.return
+}
+
+// -----
+
+func.func @transpose_in_tiles_i8() {
+  %i = stablehlo.iota dim = 0 : tensor<6000xi32>
+  %c = stablehlo.convert %i : (tensor<6000xi32>) -> tensor<6000xi8>
+  %s = stablehlo.reshape %c : (tensor<6000xi8>) -> tensor<100x60xi8>
+  %x = stablehlo.optimization_barrier %s : tensor<100x60xi8>
+  %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<100x60xi8>) -> tensor<60x100xi8>
+  %r = stablehlo.add %t, %t : tensor<60x100xi8>
+  %i0 = stablehlo.iota dim = 0 : tensor<60x100xi32>
+  %f0 = stablehlo.constant dense<1> : tensor<60x100xi32>
+  %p0 = stablehlo.multiply %i0, %f0 : tensor<60x100xi32>
+  %i1 = stablehlo.iota dim = 1 : tensor<60x100xi32>
+  %f1 = stablehlo.constant dense<60> : tensor<60x100xi32>
+  %p1 = stablehlo.multiply %i1, %f1 : tensor<60x100xi32>
+  %a1 = stablehlo.add %p0, %p1 : tensor<60x100xi32>
+  %w = stablehlo.convert %a1 : (tensor<60x100xi32>) -> tensor<60x100xi8>
+  %d = stablehlo.add %w, %w : tensor<60x100xi8>
+  check.expect_eq %r, %d : tensor<60x100xi8>
+  func.return
+}
+
+// -----
+
+func.func @transpose_in_tiles_f64() {
+  %i = stablehlo.iota dim = 0 : tensor<122880xi32>
+  %c = stablehlo.convert %i : (tensor<122880xi32>) -> tensor<122880xf64>
+  %s = stablehlo.reshape %c : (tensor<122880xf64>) -> tensor<40x64x48xf64>
+  %x = stablehlo.optimization_barrier %s : tensor<40x64x48xf64>
+  %t = stablehlo.transpose %x, dims = [2, 0, 1] : (tensor<40x64x48xf64>) -> tensor<48x40x64xf64>
+  %r = stablehlo.add %t, %t : tensor<48x40x64xf64>
+  %i0 = stablehlo.iota dim = 0 : tensor<48x40x64xi32>
+  %f0 = stablehlo.constant dense<1> : tensor<48x40x64xi32>
+  %p0 = stablehlo.multiply %i0, %f0 : tensor<48x40x64xi32>
+  %i1 = stablehlo.iota dim = 1 : tensor<48x40x64xi32>
+  %f1 = stablehlo.constant dense<3072> : tensor<48x40x64xi32>
+  %p1 = stablehlo.multiply %i1, %f1 : tensor<48x40x64xi32>
+  %a1 = stablehlo.add %p0, %p1 : tensor<48x40x64xi32>
+  %i2 = stablehlo.iota dim = 2 : tensor<48x40x64xi32>
+  %f2 = stablehlo.constant dense<48> : tensor<48x40x64xi32>
+  %p2 = stablehlo.multiply %i2, %f2 : tensor<48x40x64xi32>
+  %a2 = stablehlo.add %a1, %p2 : tensor<48x40x64xi32>
+  %w = stablehlo.convert %a2 : (tensor<48x40x64xi32>) -> tensor<48x40x64xf64>
+  %d = stablehlo.add %w, %w : tensor<48x40x64xf64>
+  check.expect_eq %r, %d : tensor<48x40x64xf64>
+  func.return
+}
+
+// -----
+
+func.func @transpose_in_tiles_complex() {
+  %i = stablehlo.iota dim = 0 : tensor<3840xi32>
+  %c = stablehlo.convert %i : (tensor<3840xi32>) -> tensor<3840xcomplex<f32>>
+  %s = stablehlo.reshape %c : (tensor<3840xcomplex<f32>>) -> tensor<48x80xcomplex<f32>>
+  %x = stablehlo.optimization_barrier %s : tensor<48x80xcomplex<f32>>
+  %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<48x80xcomplex<f32>>) -> tensor<80x48xcomplex<f32>>
+  %r = stablehlo.add %t, %t : tensor<80x48xcomplex<f32>>
+  %i0 = stablehlo.iota dim = 0 : tensor<80x48xi32>
+  %f0 = stablehlo.constant dense<1> : tensor<80x48xi32>
+  %p0 = stablehlo.multiply %i0, %f0 : tensor<80x48xi32>
+  %i1 = stablehlo.iota dim = 1 : tensor<80x48xi32>
+  %f1 = stablehlo.constant dense<80> : tensor<80x48xi32>
+  %p1 = stablehlo.multiply %i1, %f1 : tensor<80x48xi32>
+  %a1 = stablehlo.add %p0, %p1 : tensor<80x48xi32>
+  %w = stablehlo.convert %a1 : (tensor<80x48xi32>) -> tensor<80x48xcomplex<f32>>
+  %d = stablehlo.add %w, %w : tensor<80x48xcomplex<f32>>
+  check.expect_eq %r, %d : tensor<80x48xcomplex<f32>>
+  func.return
+}
+
+// -----
+
+func.func @transpose_of_a_prime() {
+  %i = stablehlo.iota dim = 0 : tensor<8777xi32>
+  %c = stablehlo.convert %i : (tensor<8777xi32>) -> tensor<8777xbf16>
+  %s = stablehlo.reshape %c : (tensor<8777xbf16>) -> tensor<67x131xbf16>
+  %x = stablehlo.optimization_barrier %s : tensor<67x131xbf16>
+  %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<67x131xbf16>) -> tensor<131x67xbf16>
+  %r = stablehlo.add %t, %t : tensor<131x67xbf16>
+  %i0 = stablehlo.iota dim = 0 : tensor<131x67xi32>
+  %f0 = stablehlo.constant dense<1> : tensor<131x67xi32>
+  %p0 = stablehlo.multiply %i0, %f0 : tensor<131x67xi32>
+  %i1 = stablehlo.iota dim = 1 : tensor<131x67xi32>
+  %f1 = stablehlo.constant dense<131> : tensor<131x67xi32>
+  %p1 = stablehlo.multiply %i1, %f1 : tensor<131x67xi32>
+  %a1 = stablehlo.add %p0, %p1 : tensor<131x67xi32>
+  %w = stablehlo.convert %a1 : (tensor<131x67xi32>) -> tensor<131x67xbf16>
+  %d = stablehlo.add %w, %w : tensor<131x67xbf16>
+  check.expect_eq %r, %d : tensor<131x67xbf16>
+  func.return
+}
