@@ -21,9 +21,11 @@ constexpr int64_t kStep = 8;
 template <class T>
 class LineVector {
  public:
-  LineVector(const FftPass<T>& pass, const FftPlan<T>& plan, const FftLoops<T>& loops, std::byte* memory)
-      : pass_(pass), plan_(plan), loops_(loops), lanes_(loops.lanes) {
-    const int64_t size = plan.work_length() * lanes_;
+  // `roots`: null, or those for a real transform by `plan`, which then has half the length of the pass.
+  LineVector(const FftPass<T>& pass, const FftPlan<T>& plan, const T* roots, const FftLoops<T>& loops,
+             std::byte* memory)
+      : pass_(pass), plan_(plan), roots_(roots), loops_(loops), lanes_(loops.lanes) {
+    const int64_t size = Rows(plan) * lanes_;
     re_ = reinterpret_cast<T*>(memory);
     im_ = re_ + size;
     spare_re_ = im_ + size;
@@ -31,23 +33,35 @@ class LineVector {
   }
 
   static size_t Bytes(const FftPlan<T>& plan, int lanes) {
-    return 4 * static_cast<size_t>(plan.work_length()) * static_cast<size_t>(lanes) * sizeof(T);
+    return 4 * static_cast<size_t>(Rows(plan)) * static_cast<size_t>(lanes) * sizeof(T);
   }
 
   // `count` lines from `first` on.
   void Run(int64_t group, int64_t first, int64_t count) {
-    if (count < lanes_) std::memset(re_, 0, 2 * static_cast<size_t>(plan_.work_length() * lanes_) * sizeof(T));
+    if (count < lanes_) std::memset(re_, 0, 2 * static_cast<size_t>(Rows(plan_) * lanes_) * sizeof(T));
     Load(group, first, count);
+    if (roots_ != nullptr && pass_.in.form == FftForm::kHalf) Join();
     if (plan_.convolution == nullptr) {
       Stages(plan_);
     } else {
       Convolve();
     }
+    if (roots_ != nullptr && pass_.in.form == FftForm::kReal) loops_.split(plan_.n, roots_, re_, im_);
     if (pass_.twist != nullptr) Twist(first, count);
     Store(group, first, count);
   }
 
  private:
+  // One more than the transform needs: the last number of half a spectrum.
+  static int64_t Rows(const FftPlan<T>& plan) { return plan.work_length() + 1; }
+
+  // The numbers of the spectrum are where the pass wants real and imaginary parts, which is not where they are if it swaps.
+  void Join() {
+    T* re = pass_.in.swaps ? im_ : re_;
+    T* im = pass_.in.swaps ? re_ : im_;
+    loops_.join(plan_.n, roots_, re, im);
+  }
+
   void Stages(const FftPlan<T>& plan) {
     if (!loops_.run(plan, re_, im_, spare_re_, spare_im_)) return;
     std::swap(re_, spare_re_);
@@ -93,6 +107,14 @@ class LineVector {
       }
       case FftForm::kReal: {
         const T* from = side.data + offset;
+        if (roots_ != nullptr) {
+          ForElements(n, count, neighbors, [=](int64_t k, int64_t lane) {
+            const T* pair = from + 2 * k * step + lane * line;
+            re[k * lanes + lane] = pair[0];
+            im[k * lanes + lane] = pair[step];
+          });
+          break;
+        }
         ForElements(n, count, neighbors, [=](int64_t k, int64_t lane) {
           re[k * lanes + lane] = from[k * step + lane * line];
           im[k * lanes + lane] = 0;
@@ -101,6 +123,14 @@ class LineVector {
       }
       case FftForm::kHalf: {
         const T* from = side.data + 2 * offset;
+        if (roots_ != nullptr) {
+          ForElements(n + 1, count, neighbors, [=](int64_t k, int64_t lane) {
+            const T* element = from + 2 * (k * step + lane * line);
+            re[k * lanes + lane] = element[0];
+            im[k * lanes + lane] = element[1];
+          });
+          break;
+        }
         ForElements(n, count, neighbors, [=](int64_t k, int64_t lane) {
           const bool mirrored = k > n / 2;
           const T* element = from + 2 * ((mirrored ? n - k : k) * step + lane * line);
@@ -126,12 +156,20 @@ class LineVector {
     const bool neighbors = line == 1;
     if (side.form == FftForm::kReal) {
       T* to = side.data + offset;
+      if (roots_ != nullptr) {
+        ForElements(plan_.n, count, neighbors, [=](int64_t k, int64_t lane) {
+          T* pair = to + 2 * k * step + lane * line;
+          pair[0] = re[k * lanes + lane] * scale;
+          pair[step] = im[k * lanes + lane] * scale;
+        });
+        return;
+      }
       ForElements(plan_.n, count, neighbors,
                   [=](int64_t k, int64_t lane) { to[k * step + lane * line] = re[k * lanes + lane] * scale; });
       return;
     }
     T* to = side.data + 2 * offset;
-    const int64_t n = side.form == FftForm::kHalf ? plan_.n / 2 + 1 : plan_.n;
+    const int64_t n = side.form == FftForm::kHalf ? pass_.n / 2 + 1 : plan_.n;
     ForElements(n, count, neighbors, [=](int64_t k, int64_t lane) {
       T* element = to + 2 * (k * step + lane * line);
       element[0] = re[k * lanes + lane] * scale;
@@ -186,6 +224,7 @@ class LineVector {
 
   const FftPass<T>& pass_;
   const FftPlan<T>& plan_;
+  const T* const roots_;
   const FftLoops<T>& loops_;
   const int64_t lanes_;
   T* re_;
@@ -209,7 +248,11 @@ UnitRoot FftTwist::At(int64_t i) const {
 
 template <class T>
 Status RunFftPass(const FftPass<T>& pass, const FftSet& set, ThreadPool* pool) {
-  const auto plan = GetFftPlan<T>(pass.n);
+  // Pairs of real numbers are taken for complex ones.
+  const bool is_real = pass.n % 2 == 0 && ((pass.in.form == FftForm::kReal && pass.out.form == FftForm::kHalf) ||
+                                           (pass.in.form == FftForm::kHalf && pass.out.form == FftForm::kReal));
+  const auto plan = GetFftPlan<T>(is_real ? pass.n / 2 : pass.n);
+  const auto roots = is_real ? GetRealFftRoots<T>(pass.n) : nullptr;
   const FftLoops<T>& loops = LoopsOf(set, T{});
   const int64_t lanes = loops.lanes;
   const int64_t vectors = (pass.lines + lanes - 1) / lanes;
@@ -222,7 +265,7 @@ Status RunFftPass(const FftPass<T>& pass, const FftSet& set, ThreadPool* pool) {
       failed = true;
       return;
     }
-    LineVector<T> vector(pass, *plan, loops, memory);
+    LineVector<T> vector(pass, *plan, roots == nullptr ? nullptr : roots->data(), loops, memory);
     for (int64_t i = begin; i < end; ++i) {
       const int64_t first = i % vectors * lanes;
       vector.Run(i / vectors, first, std::min(lanes, pass.lines - first));

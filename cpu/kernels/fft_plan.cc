@@ -103,10 +103,25 @@ std::shared_ptr<const FftPlan<T>> MakePlan(int64_t n) {
   return plan;
 }
 
-template <class T>
-struct PlanCache {
-  std::mutex mutex;
-  std::map<int64_t, std::shared_ptr<const FftPlan<T>>> plans;
+// What was made for a length, until there are too many.
+template <class Made>
+class LengthCache {
+ public:
+  template <class Make>
+  std::shared_ptr<const Made> Get(int64_t n, const Make& make) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (const auto found = made_.find(n); found != made_.end()) return found->second;
+    }
+    std::shared_ptr<const Made> made = make(n);
+    const std::lock_guard lock(mutex_);
+    if (made_.size() >= kKept) made_.clear();
+    return made_.try_emplace(n, std::move(made)).first->second;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<int64_t, std::shared_ptr<const Made>> made_;
 };
 
 }  // namespace
@@ -121,18 +136,23 @@ UnitRoot MakeUnitRoot(int64_t k, int64_t n) {
 
 template <class T>
 std::shared_ptr<const FftPlan<T>> GetFftPlan(int64_t n) {
-  static PlanCache<T>* const cache = new PlanCache<T>;  // threads may outlive static objects
-  {
-    const std::lock_guard lock(cache->mutex);
-    if (const auto found = cache->plans.find(n); found != cache->plans.end()) return found->second;
-  }
-  auto plan = MakePlan<T>(n);
-  const std::lock_guard lock(cache->mutex);
-  if (cache->plans.size() >= kKept) cache->plans.clear();
-  return cache->plans.try_emplace(n, std::move(plan)).first->second;
+  static auto* const cache = new LengthCache<FftPlan<T>>;  // threads may outlive static objects
+  return cache->Get(n, MakePlan<T>);
+}
+
+template <class T>
+std::shared_ptr<const std::vector<T>> GetRealFftRoots(int64_t n) {
+  static auto* const cache = new LengthCache<std::vector<T>>;
+  return cache->Get(n, [](int64_t length) {
+    auto roots = std::make_shared<std::vector<T>>();
+    for (int64_t k = 0; k <= length / 4; ++k) Append(*roots, MakeUnitRoot(k, length));
+    return roots;
+  });
 }
 
 template std::shared_ptr<const FftPlan<float>> GetFftPlan(int64_t n);
 template std::shared_ptr<const FftPlan<double>> GetFftPlan(int64_t n);
+template std::shared_ptr<const std::vector<float>> GetRealFftRoots(int64_t n);
+template std::shared_ptr<const std::vector<double>> GetRealFftRoots(int64_t n);
 
 }  // namespace cppjrt::cpu::kernels

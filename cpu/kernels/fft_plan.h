@@ -41,6 +41,10 @@ struct FftPlan {
 template <class T>
 std::shared_ptr<const FftPlan<T>> GetFftPlan(int64_t n);
 
+// w(n)^k for k <= n / 4: what makes a transform of n real numbers of one of n / 2 complex ones. REQUIRES: n is even.
+template <class T>
+std::shared_ptr<const std::vector<T>> GetRealFftRoots(int64_t n);
+
 // Whether stages alone do it.
 bool HasSmallFactors(int64_t n);
 

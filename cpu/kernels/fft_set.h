@@ -13,6 +13,11 @@ struct FftLoops {
   // Transforms `lanes` lines by the plan's stages: element k of line l is at re[k * lanes + l], im[…]. True if the result is in
   // the spare arrays. All are aligned to vectors. REQUIRES: the plan has no convolution.
   bool (*run)(const FftPlan<T>& plan, T* re, T* im, T* spare_re, T* spare_im) = nullptr;
+  // The transform of m numbers x[2 k] + i x[2 k + 1], with x real, becomes the m + 1 numbers of the transform of x, in place;
+  // `roots` are w(2 m)^k for k <= m / 2.
+  void (*split)(int64_t m, const T* roots, T* re, T* im) = nullptr;
+  // The way back, to twice the m numbers; the first and the last number count as real.
+  void (*join)(int64_t m, const T* roots, T* re, T* im) = nullptr;
 };
 
 struct FftSet {

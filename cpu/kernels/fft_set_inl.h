@@ -194,11 +194,54 @@ struct FftStages {
     }
     return is_spare;
   }
+
+  // With Z the transform of the pairs, E = (Z[k] + conj Z[m-k]) / 2 is that of the even numbers, O = (Z[k] - conj Z[m-k]) / 2i
+  // of the odd ones; the whole is E + w^k O, and E - w^k O at m + k, whose conjugate is at m - k.
+  static void Split(int64_t m, const T* roots, T* all_re, T* all_im) {
+    V* re = reinterpret_cast<V*>(all_re);
+    V* im = reinterpret_cast<V*>(all_im);
+    const V first = re[0];
+    re[0] = first + im[0];
+    re[m] = first - im[0];
+    im[0] = V{};
+    im[m] = V{};
+    constexpr T kHalf = static_cast<T>(0.5);
+    for (int64_t k = 1; k <= m - k; ++k) {
+      const Complex<T> z{re[k], im[k]};
+      const Complex<T> mirror{re[m - k], -im[m - k]};
+      const Complex<T> even = (z + mirror).Scaled(kHalf);
+      const Complex<T> odd = (z - mirror).Turned().Scaled(kHalf).Times(roots + 2 * k);
+      re[k] = even.re + odd.re;
+      im[k] = even.im + odd.im;
+      re[m - k] = even.re - odd.re;
+      im[m - k] = odd.im - even.im;
+    }
+  }
+
+  // Z = 2 E + 2i O with 2 E = X[k] + conj X[m-k], 2 O = w^-k (X[k] - conj X[m-k]).
+  static void Join(int64_t m, const T* roots, T* all_re, T* all_im) {
+    V* re = reinterpret_cast<V*>(all_re);
+    V* im = reinterpret_cast<V*>(all_im);
+    const V first = re[0];
+    re[0] = first + re[m];
+    im[0] = first - re[m];
+    for (int64_t k = 1; k <= m - k; ++k) {
+      const Complex<T> x{re[k], im[k]};
+      const Complex<T> mirror{re[m - k], -im[m - k]};
+      const Complex<T> even = x + mirror;
+      const T root[2] = {roots[2 * k], -roots[2 * k + 1]};
+      const Complex<T> turned = (mirror - x).Turned().Times(root);  // times i
+      re[k] = even.re + turned.re;
+      im[k] = even.im + turned.im;
+      re[m - k] = even.re - turned.re;
+      im[m - k] = turned.im - even.im;
+    }
+  }
 };
 
 void FillFftLoops(FftSet& set) {
-  set.f32 = {FftVector<float>::kLanes, FftStages<float>::Run};
-  set.f64 = {FftVector<double>::kLanes, FftStages<double>::Run};
+  set.f32 = {FftVector<float>::kLanes, FftStages<float>::Run, FftStages<float>::Split, FftStages<float>::Join};
+  set.f64 = {FftVector<double>::kLanes, FftStages<double>::Run, FftStages<double>::Split, FftStages<double>::Join};
 }
 
 }  // namespace
