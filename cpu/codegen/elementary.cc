@@ -71,6 +71,14 @@ constexpr const char* kComplexBinaryCalls[] = {
 #include "cpu/math/functions.def"
 };
 
+// A chain of single numbers waits for each of them.
+llvm::Value* EmitUnaryOfOne(const IrContext& context, UnaryFunction function, llvm::Value* value) {
+  const IrNumber<float> x(context, value);
+  if (function == UnaryFunction::kSin) return math::SinInDouble(x).value();
+  if (function == UnaryFunction::kCos) return math::CosInDouble(x).value();
+  return EmitUnaryOf<float>(context, function, value);
+}
+
 bool IsFloat(const llvm::Value* value) { return value->getType()->getScalarType()->isFloatTy(); }
 
 }  // namespace
@@ -78,6 +86,7 @@ bool IsFloat(const llvm::Value* value) { return value->getType()->getScalarType(
 llvm::Value* EmitUnary(llvm::IRBuilderBase& builder, UnaryFunction function, llvm::Value* x,
                        const ElementaryOptions& options) {
   const IrContext context = {builder, options.fma};
+  if (x->getType()->isFloatTy() && options.fma) return EmitUnaryOfOne(context, function, x);
   return IsFloat(x) ? EmitUnaryOf<float>(context, function, x) : EmitUnaryOf<double>(context, function, x);
 }
 

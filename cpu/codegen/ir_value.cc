@@ -9,6 +9,7 @@
 #include <llvm/IR/Module.h>
 
 #include <cstddef>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -107,10 +108,28 @@ llvm::BasicBlock* EndBlock(IRBuilderBase& builder, const char* name) {
   return rest;
 }
 
+// A function that calls `callee` and leaves all registers as they were: what is in them need not be in memory all the time for
+// the sake of a call that is hardly ever made.
+llvm::Function* Keeping(llvm::Module& module, llvm::FunctionCallee callee, const char* name) {
+  const std::string kept_name = std::string(name) + ".kept";
+  if (llvm::Function* known = module.getFunction(kept_name)) return known;
+  auto* kept = llvm::Function::Create(callee.getFunctionType(), llvm::GlobalValue::InternalLinkage, kept_name, module);
+  kept->setCallingConv(llvm::CallingConv::PreserveAll);
+  for (const auto attribute : {llvm::Attribute::NoInline, llvm::Attribute::Cold, llvm::Attribute::NoUnwind}) {
+    kept->addFnAttr(attribute);
+  }
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(module.getContext(), "entry", kept));
+  std::vector<Value*> arguments;
+  for (llvm::Argument& argument : kept->args()) arguments.push_back(&argument);
+  builder.CreateCall(callee, arguments)->setDoesNotThrow();
+  builder.CreateRetVoid();
+  return kept;
+}
+
 // Calls name(operands…, results…, lanes), all but the last by pointers to slots of the frame. The slots of results first
 // hold `results` (null: nothing), which are then replaced by what was left there.
 void CallByPointers(IRBuilderBase& builder, const char* name, llvm::ArrayRef<Value*> operands,
-                    llvm::MutableArrayRef<Value*> results, Type* result_type, Value* lanes) {
+                    llvm::MutableArrayRef<Value*> results, Type* result_type, Value* lanes, bool keeps_registers) {
   std::vector<Value*> arguments;
   for (Value* operand : operands) {
     arguments.push_back(FrameSlot(builder, operand->getType()));
@@ -124,8 +143,12 @@ void CallByPointers(IRBuilderBase& builder, const char* name, llvm::ArrayRef<Val
   std::vector<Type*> types;
   for (const Value* argument : arguments) types.push_back(argument->getType());
   auto* type = llvm::FunctionType::get(builder.getVoidTy(), types, /*isVarArg=*/false);
-  llvm::FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(name, type);
-  builder.CreateCall(callee, arguments)->setDoesNotThrow();
+  llvm::Module& module = *builder.GetInsertBlock()->getModule();
+  llvm::FunctionCallee callee = module.getOrInsertFunction(name, type);
+  if (keeps_registers) callee = Keeping(module, callee, name);
+  llvm::CallInst* call = builder.CreateCall(callee, arguments);
+  call->setDoesNotThrow();
+  if (keeps_registers) call->setCallingConv(llvm::CallingConv::PreserveAll);
   for (size_t i = 0; i < results.size(); ++i)
     results[i] = builder.CreateLoad(result_type, arguments[operands.size() + i]);
 }
@@ -160,7 +183,9 @@ Value* EmitRescue(const IrContext& context, Value* mask, Value* usual, const cha
   builder.CreateCondBr(any, rescue, done, rarely);
   builder.SetInsertPoint(rescue);
   Value* rescued = usual;
-  CallByPointers(builder, name, operands, rescued, usual->getType(), lanes);
+  // Single numbers are in chains that wait for each step; of vectors there are more at a time, and wider ones than are kept.
+  const bool is_one = !usual->getType()->isVectorTy();
+  CallByPointers(builder, name, operands, rescued, usual->getType(), lanes, is_one);
   builder.CreateBr(done);
   builder.SetInsertPoint(done, done->begin());
   llvm::PHINode* result = builder.CreatePHI(usual->getType(), 2);
@@ -176,7 +201,7 @@ std::pair<Value*, Value*> EmitCallOfAllLanes(const IrContext& context, const cha
   const unsigned count = vector == nullptr ? 1 : vector->getNumElements();
   Value* results[2] = {nullptr, nullptr};
   CallByPointers(context.builder, name, operands, results, type,
-                 context.builder.getInt64(~uint64_t{0} >> (64 - count)));
+                 context.builder.getInt64(~uint64_t{0} >> (64 - count)), /*keeps_registers=*/false);
   return {results[0], results[1]};
 }
 

@@ -126,6 +126,26 @@ TEST_P(AccuracyTest, DoublesAreWithinTheBound) {
 INSTANTIATE_TEST_SUITE_P(Functions, AccuracyTest, testing::ValuesIn(kRows),
                          [](const auto& row) { return std::string(row.param.name); });
 
+TEST(AccuracyOfOthersTest, AnglesInDouble) {
+  for (uint64_t bits = 0; bits < uint64_t{1} << 32; bits += 6421) {
+    const auto x = std::bit_cast<float>(static_cast<uint32_t>(bits));
+    const auto wide = static_cast<Long>(x);
+    ASSERT_LE(Error<float>(SinInDouble(x), std::sin(wide)), 0.6) << std::hexfloat << x;
+    ASSERT_LE(Error<float>(CosInDouble(x), std::cos(wide)), 0.6) << std::hexfloat << x;
+  }
+  EXPECT_TRUE(std::signbit(SinInDouble(-0.0f)));
+  EXPECT_FALSE(std::signbit(SinInDouble(0.0f)));
+}
+
+// The floats next to multiples of pi/2.
+TEST(AccuracyOfOthersTest, AnglesInDoubleNextToQuarterTurns) {
+  for (int q = 1; q < 63000; ++q) {
+    const auto x = static_cast<float>(q * (M_PI / 2));
+    ASSERT_LE(Error<float>(SinInDouble(x), std::sin(static_cast<Long>(x))), 0.6) << q;
+    ASSERT_LE(Error<float>(CosInDouble(x), std::cos(static_cast<Long>(x))), 0.6) << q;
+  }
+}
+
 TEST(AccuracyOfOthersTest, ErfInvInvertsErf) {
   std::mt19937_64 random(2);
   for (int i = 0; i < 20000; ++i) {

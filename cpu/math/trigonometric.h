@@ -139,6 +139,40 @@ V Tan(const V& x) {
   return Rescue(IsLargeAngle(x), usual, kTanOfLarge, x);
 }
 
+// Sine and cosine of single floats that other work waits for: computed in double, where the reduction is short. About 40
+// cycles from end to end instead of 60, but of vectors only half as many numbers a time. REQUIRES: T is float.
+template <class V>
+V SinOfTurnedInDouble(const V& x, int64_t quarters) {
+  using W = Wide<V>;
+  using C = AngleConstants<double>;
+  using S = AngleConstants<float>;
+  const W wide = Widen(x);
+  const Nearest<W> q = NearestOfShifted<W>(Fma(wide, 2 / std::numbers::pi, Format<double>::kRoundingShift));
+  // Exact. What pi/2 has beyond a double counts near its multiples, where the angle is its own sine.
+  const W near = ExactFma(q.number, -C::kHigh, wide);
+  const W exact = ExactFma(q.number, -0x1.1a62633145c07p-54, near);
+  const W square = near * near;
+  const W fourth = square * square;
+  const W sin_rest = Fma(fourth, double{S::kSin[2]}, Fma(square, double{S::kSin[1]}, double{S::kSin[0]}));
+  const W sin = Fma(near * square, sin_rest, exact);
+  const W cos_rest = Fma(fourth, double{S::kCos[2]}, Fma(square, double{S::kCos[1]}, double{S::kCos[0]}));
+  const W cos = Fma(fourth, cos_rest, Fma(square, -0.5, Like(square, 1.0)));
+  const Int<W> turned = q.integer + quarters;
+  const Mask<W> is_odd = (turned & int64_t{1}) != int64_t{0};
+  const Int<W> sign = (turned & int64_t{2}) << 62;
+  return Narrow<V>(FromBits<W>(Bits(Select(is_odd, cos, sin)) ^ sign));
+}
+
+template <class V>
+V SinInDouble(const V& x) {
+  const V usual = Select(x == V(0), x, SinOfTurnedInDouble(x, 0));
+  return Rescue(IsLargeAngle(x), usual, kSinOfLarge, x);
+}
+template <class V>
+V CosInDouble(const V& x) {
+  return Rescue(IsLargeAngle(x), SinOfTurnedInDouble(x, 1), kCosOfLarge, x);
+}
+
 }  // namespace cppjrt::cpu::math
 
 #endif  // CPPJRT_CPU_MATH_TRIGONOMETRIC_H_
