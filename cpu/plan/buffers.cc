@@ -188,19 +188,26 @@ class Assigner {
     InPlace(plan, facts, node->operands[0], {node, 0}, at, UpdateReadsOnlyWhereItWrites(step), steps);
   }
 
-  // An element that is replaced may be read for it before; others may be gone already.
+  // An element that is replaced may be read for it before, as all that a stage has for one point is computed before any of it is
+  // stored; others may be gone already, and for later stages all may be.
   bool UpdateReadsOnlyWhereItWrites(const Step& step) {
-    const Root& root = step.kernel.stages[0].roots[0];
-    if (NumElements(step.kernel.stages[0].inner) == 1) return true;
-    const Value array = Base(root.node->operands[0]);
+    const Kernel& kernel = step.kernel;
+    const Root& update = kernel.stages[0].roots[0];
+    const Value array = Base(update.node->operands[0]);
+    const bool single = NumElements(kernel.outer) * NumElements(kernel.stages[0].inner) == 1;
     bool safe = true;
-    IndexSpace space;
-    const cpu::Index inner = InnerLoops(space, step.kernel, step.kernel.stages[0]);
-    const cpu::Index written = RootIndex(root, space, {}, inner);
-    ExpressionWalk walk(space, in_memory_, [&](Value v, const cpu::Index& index) {
-      if (Base(v) == array && !(v == array && index == written)) safe = false;
-    });
-    WalkRoot(walk, space, root, {}, inner);
+    for (const Stage& stage : kernel.stages) {
+      const bool first = &stage == &kernel.stages[0];
+      if (first && single) continue;
+      IndexSpace space;
+      const cpu::Index outer = OuterLoops(space, kernel);
+      const cpu::Index inner = InnerLoops(space, kernel, stage);
+      const cpu::Index written = first ? RootIndex(update, space, outer, inner) : cpu::Index();
+      ExpressionWalk walk(space, in_memory_, [&](Value v, const cpu::Index& index) {
+        if (Base(v) == array && !(first && v == array && index == written)) safe = false;
+      });
+      for (const Root& root : stage.roots) WalkRoot(walk, space, root, outer, inner);
+    }
     return safe;
   }
 

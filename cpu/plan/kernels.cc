@@ -201,6 +201,7 @@ class StepMaker {
   bool TryMerge(int id, Draft& fresh, const Reads& reads) {
     Draft& into = drafts_[static_cast<size_t>(id)];
     if (into.step.kind != Step::Kind::kKernel || into.num_nodes + fresh.num_nodes > kMostNodes) return false;
+    if (const Value old = UpdatedBy(into); old.valid() && ReadsFromMemory(fresh, old)) return false;
     Kernel merged = into.step.kernel;
     if (!Place(merged, fresh.step.kernel, reads, id)) return false;
     if (DependsThroughOthers(fresh, id)) return false;
@@ -216,6 +217,60 @@ class StepMaker {
       maker_[v] = id;
     }
     return true;
+  }
+
+  // The array that a step updates, which would be best done where it is; not valid() for others.
+  Value UpdatedBy(const Draft& draft) const {
+    if (draft.step.kind == Step::Kind::kCall) {
+      return draft.step.node->kind == NodeKind::kScatter ? Canonical(draft.step.node->operands[0], in_memory_) : Value();
+    }
+    if (draft.step.kind != Step::Kind::kKernel || draft.step.kernel.stages.empty()) return {};
+    const std::vector<Root>& roots = draft.step.kernel.stages[0].roots;
+    if (roots.empty() || roots[0].kind != RootKind::kUpdate) return {};
+    return Canonical(roots[0].node->operands[0], in_memory_);
+  }
+  static bool ReadsFromMemory(const Draft& draft, Value v) {
+    return std::find(draft.reads.begin(), draft.reads.end(), v) != draft.reads.end();
+  }
+
+  // Who reads what is updated comes before, where it can.
+  void OrderUpdates() {
+    std::vector<std::vector<int>> before(drafts_.size());
+    for (const auto& [first, second] : order_) before[static_cast<size_t>(second)].push_back(first);
+    ValueMap<std::vector<int>> readers;
+    for (size_t i = 0; i < drafts_.size(); ++i) {
+      for (const Value v : drafts_[i].reads) readers[v].push_back(static_cast<int>(i));
+    }
+    for (size_t i = 0; i < drafts_.size(); ++i) {
+      const auto update = static_cast<int>(i);
+      const Value old = UpdatedBy(drafts_[i]);
+      if (!old.valid()) continue;
+      for (const int reader : readers[old]) {
+        if (reader == update || Needs(reader, update, before)) continue;
+        order_.emplace_back(reader, update);
+        before[i].push_back(reader);
+      }
+    }
+  }
+
+  // Whether a step comes behind another one, by what is read and by what is said to be `before` it; also if that takes long to
+  // find out.
+  bool Needs(int step, int other, const std::vector<std::vector<int>>& before) const {
+    std::vector<int> open = {step};
+    std::set<int> seen = {step};
+    int visited = 0;
+    while (!open.empty()) {
+      if (++visited > kSearch) return true;
+      const int at = open.back();
+      open.pop_back();
+      if (at == other) return true;
+      const auto visit = [&](int earlier) {
+        if (earlier >= 0 && seen.insert(earlier).second) open.push_back(earlier);
+      };
+      for (const Value v : drafts_[static_cast<size_t>(at)].reads) visit(MakerOf(v));
+      for (const int earlier : before[static_cast<size_t>(at)]) visit(earlier);
+    }
+    return false;
   }
 
   // Puts the fresh kernel's root into `kernel`, changing its shape if need be. False if the loops or reads do not fit.
@@ -391,6 +446,7 @@ class StepMaker {
 
   // By need, and otherwise by the program's order.
   std::vector<Step> Ordered() {
+    OrderUpdates();
     const size_t n = drafts_.size();
     std::vector<std::vector<int>> users(n);
     std::vector<int> missing(n);

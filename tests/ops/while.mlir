@@ -110,3 +110,32 @@ func.func @while_within_while() {
   check.expect_eq_const %r#1, dense<20> : tensor<i64>
   func.return
 }
+
+// -----
+
+// What reads an array before it is updated gets it as it was, whatever memory the update is made in.
+func.func @while_reads_what_it_updates() {
+  %x = stablehlo.iota dim = 0 : tensor<20x8xf32>
+  %zero = stablehlo.constant dense<0> : tensor<i64>
+  %none = stablehlo.constant dense<0.0> : tensor<f32>
+  %r:3 = stablehlo.while(%i = %zero, %a = %x, %s = %none) : tensor<i64>, tensor<20x8xf32>, tensor<f32>
+    cond {
+      %n = stablehlo.constant dense<20> : tensor<i64>
+      %c = stablehlo.compare LT, %i, %n : (tensor<i64>, tensor<i64>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %one = stablehlo.constant dense<1> : tensor<i64>
+      %z = stablehlo.constant dense<0> : tensor<i64>
+      %f = stablehlo.constant dense<0.0> : tensor<f32>
+      %new = stablehlo.constant dense<1000.0> : tensor<1x8xf32>
+      %b = stablehlo.dynamic_update_slice %a, %new, %i, %z : (tensor<20x8xf32>, tensor<1x8xf32>, tensor<i64>, tensor<i64>) -> tensor<20x8xf32>
+      %row = stablehlo.dynamic_slice %a, %i, %z, sizes = [1, 8] : (tensor<20x8xf32>, tensor<i64>, tensor<i64>) -> tensor<1x8xf32>
+      %t = stablehlo.reduce(%row init: %f) applies stablehlo.add across dimensions = [0, 1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<f32>
+      %u = stablehlo.add %s, %t : tensor<f32>
+      %k = stablehlo.add %i, %one : tensor<i64>
+      stablehlo.return %k, %b, %u : tensor<i64>, tensor<20x8xf32>, tensor<f32>
+    }
+  check.expect_eq_const %r#1, dense<1000.0> : tensor<20x8xf32>
+  check.expect_eq_const %r#2, dense<1520.0> : tensor<f32>
+  func.return
+}
