@@ -68,7 +68,9 @@ template <typename W>
 W LogDistance(W x, W y) {
   if (std::isinf(x) || std::isinf(y)) return std::numeric_limits<W>::infinity();
   if (std::abs(x) > 4 || std::abs(y) > 4) return std::log(std::hypot(1 + x, y));
-  return std::log1p(SquaredDistanceMinusOne(x, y)) / 2;
+  // Next to -1 the square loses what little there is; 1 + x loses nothing.
+  const W distance = SquaredDistanceMinusOne(x, y);
+  return distance < W(-0.5) ? std::log(std::hypot(1 + x, y)) : std::log1p(distance) / 2;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <complex>
 #include <cstdint>
 #include <limits>
+#include <numbers>
 
 namespace cppjrt::stablehlo::complex_math {
 namespace {
@@ -100,6 +101,11 @@ TEST(ComplexMathTest, SpecialValues) {
   EXPECT_EQ(Log(C128(0, 0)).real(), -kInfinity);
   EXPECT_EQ(LogPlusOne(C128(-1, 0)), C128(-kInfinity, 0));
   EXPECT_EQ(LogPlusOne(C128(kNan, kInfinity)).real(), kInfinity);
+  // Next to -1.
+  EXPECT_DOUBLE_EQ(LogPlusOne(C128(-1, 0x1p-1074)).real(), -1074 * std::numbers::ln2);
+  EXPECT_FLOAT_EQ(LogPlusOne(std::complex<float>(-1, 0x1p-149f)).real(), -103.27893f);
+  EXPECT_DOUBLE_EQ(LogPlusOne(C128(-1 + 0x1p-53, 0x1p-60)).real(), std::log(std::hypot(0x1p-53, 0x1p-60)));
+  EXPECT_DOUBLE_EQ(LogPlusOne(C128(-0.25, 0.1)).real(), std::log(std::hypot(0.75, 0.1)));
   EXPECT_EQ(Sqrt(C128(kNan, kInfinity)).real(), kInfinity);
   EXPECT_EQ(Abs(C128(kNan, -kInfinity)), kInfinity);
   EXPECT_TRUE(std::isnan(Sign(C128(1, kNan)).real()));
