@@ -2,6 +2,7 @@
 
 #include "stablehlo/ir/function.h"
 #include "stablehlo/op/opcode.h"
+#include "stablehlo/transforms/approx_top_k.h"
 #include "stablehlo/transforms/batch_norm.h"
 #include "stablehlo/transforms/chlo.h"
 #include "stablehlo/transforms/dead_code.h"
@@ -34,6 +35,8 @@ constexpr TransformStage kStages[] = {
     // CHLO and the deprecated ops become ops that may be quantized: before that is looked at.
     {"chlo", "decompose CHLO",
      [](Module& m, const Options&, DiagnosticSink& sink) { return DecomposeChlo(m, sink); }},
+    {"approx-top-k", "sort for ApproxTopK",
+     [](Module& m, const Options&, DiagnosticSink& sink) { return SortApproxTopK(m, sink); }},
     {"deprecated", "canonicalise deprecated ops",
      [](Module& m, const Options&, DiagnosticSink& sink) { return CanonicalizeDeprecated(m, sink); }},
     // A batch norm of quantized values becomes one of floats, then its formula.

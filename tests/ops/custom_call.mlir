@@ -115,3 +115,21 @@ func.func @bad_custom_call_unknown() {
   %0 = stablehlo.custom_call @no_such_target() : () -> tensor<i32>
   func.return
 }
+
+// -----
+
+// As JAX writes approx_max_k; along another dimension than the last.
+func.func private @greater(%a: tensor<f32>, %b: tensor<f32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<i1> {
+  %0 = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  func.return %0 : tensor<i1>
+}
+func.func @custom_call_ApproxTopK() {
+  %x = stablehlo.constant dense<[[1.0, 8.0], [5.0, 2.0], [3.0, 4.0]]> : tensor<3x2xf32>
+  %i = stablehlo.iota dim = 0 : tensor<3x2xi32>
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %none = stablehlo.constant dense<-1> : tensor<i32>
+  %0:2 = stablehlo.custom_call @ApproxTopK(%x, %i, %low, %none) {called_computations = [@greater], mhlo.backend_config = {aggregate_to_topk = true, is_fallback = true, recall_target = 0.95 : f32, reduction_dim = 0 : i64, reduction_input_size_override = -1 : i64, top_k = 2 : i64}} : (tensor<3x2xf32>, tensor<3x2xi32>, tensor<f32>, tensor<i32>) -> (tensor<2x2xf32>, tensor<2x2xi32>)
+  check.expect_eq_const %0#0, dense<[[5.0, 8.0], [3.0, 4.0]]> : tensor<2x2xf32>
+  check.expect_eq_const %0#1, dense<[[1, 0], [2, 2]]> : tensor<2x2xi32>
+  func.return
+}
