@@ -245,8 +245,8 @@ class NestMaker {
       if (nest.loops[l].extent < 2) continue;
       double score = 0;
       for (size_t s = 0; s < nest.stages.size(); ++s) {
-        score += (Score(found[s], nest.loops[l].number) + ReduceBonus(kernel_.stages[s])) *
-                 ExtentFactor(nest.loops[l].extent) * weights[s];
+        const double bonus = ReduceBonus(kernel_.stages[s]) + OrderBonus(kernel_.stages[s], found[s]);
+        score += (Score(found[s], nest.loops[l].number) + bonus) * ExtentFactor(nest.loops[l].extent) * weights[s];
       }
       if (score > shared) shared = score, shared_loop = static_cast<int>(l);
     }
@@ -340,6 +340,11 @@ class NestMaker {
     double bonus = 0;
     for (const Root& root : stage.roots) bonus += root.kind == RootKind::kReduce ? 1.0 : 0;
     return bonus;
+  }
+
+  // Where each point waits for the one before, even elements gathered from afar are worth it.
+  static double OrderBonus(const Stage& stage, const Accesses& found) {
+    return NeedsOrder(stage) ? 3.5 * static_cast<double>(found.reads.size()) : 0;
   }
 
   static bool NeedsOrder(const Stage& stage) {

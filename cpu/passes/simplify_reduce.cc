@@ -1,5 +1,7 @@
 // Reductions: over one element, of what is transposed or spread out before, of reductions.
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "cpu/passes/constants.h"
@@ -113,6 +115,52 @@ Values OfBroadcast(Node& node) {
   return {node.parent->Broadcast(reduced[0], node.shape().dims, new_map)};
 }
 
+// The nodes of a body that one of its results is made of.
+std::unordered_set<const Node*> Cone(Value result) {
+  std::unordered_set<const Node*> found;
+  std::vector<const Node*> todo = {result.node};
+  while (!todo.empty()) {
+    const Node* node = todo.back();
+    todo.pop_back();
+    if (!found.insert(node).second) continue;
+    for (const Value operand : node->operands) todo.push_back(operand.node);
+  }
+  return found;
+}
+
+// Several reductions at once that have nothing to do with each other are one each.
+Values Apart(Node& node) {
+  const Body& from = *node.bodies[0];
+  const size_t n = InputsOf(node);
+  if (n < 2 || !IsScalarFunction(from)) return {};
+  std::vector<Body*> bodies;
+  for (size_t i = 0; i < n; ++i) {
+    const std::unordered_set<const Node*> cone = Cone(from.results[i]);
+    for (size_t k = 0; k < 2 * n; ++k) {
+      if (k % n != i && cone.contains(from.parameters[k])) return {};
+    }
+    Body* body = node.parent->graph().NewBody();
+    std::unordered_map<const Node*, Value> values;
+    for (const size_t k : {i, n + i}) values[from.parameters[k]] = body->Parameter(from.parameters[k]->shape());
+    const auto now = [&](Value v) { return values.contains(v.node) ? values[v.node] : v; };
+    for (const Node* inner : from.nodes) {
+      if (!cone.contains(inner)) continue;
+      std::vector<Value> operands;
+      for (const Value operand : inner->operands) operands.push_back(now(operand));
+      values[inner] = {body->Add(inner->kind, inner->shapes, std::move(operands), inner->attrs), 0};
+    }
+    body->results = {now(from.results[i])};
+    bodies.push_back(body);
+  }
+  Values values;
+  for (size_t i = 0; i < n; ++i) {
+    values.push_back({node.parent->Add(NodeKind::kReduce, {node.shapes[i]}, {node.operands[i], node.operands[n + i]},
+                                       node.attrs, {bodies[i]}),
+                      0});
+  }
+  return values;
+}
+
 Values OfReduce(Node& node) {
   const Node& inner = *node.operands[0].node;
   if (InputsOf(node) != 1 || InputsOf(inner) != 1) return {};
@@ -138,6 +186,7 @@ Values SimplifyReduce(Node& node) {
   if (single) return OfSingleElements(node);
   if (std::ranges::any_of(dims, [&](int64_t d) { return from[At(d)] == 0; })) return OfNothing(node);
   if (Values values = WithoutSingles(node, dims); !values.empty()) return values;
+  if (Values values = Apart(node); !values.empty()) return values;
   switch (node.operands[0].node->kind) {
     case NodeKind::kTranspose:
       return OfTranspose(node);

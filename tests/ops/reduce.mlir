@@ -261,3 +261,80 @@ func.func @reduce_body_with_if() {
   check.expect_eq_const %r, dense<[4, 5]> : tensor<2xi32>
   func.return
 }
+
+// -----
+
+// The largest and where it is, of rows long enough to be cut in pieces; of equal ones the first.
+func.func @reduce_argmax_of_long_rows() {
+  %i = stablehlo.iota dim = 1 : tensor<3x1000xi32>
+  %row = stablehlo.iota dim = 0 : tensor<3x1000xi32>
+  %m = stablehlo.constant dense<337> : tensor<3x1000xi32>
+  %p = stablehlo.constant dense<997> : tensor<3x1000xi32>
+  %s = stablehlo.add %i, %row : tensor<3x1000xi32>
+  %mixed = stablehlo.multiply %s, %m : tensor<3x1000xi32>
+  %x = stablehlo.remainder %mixed, %p : tensor<3x1000xi32>
+  %f = stablehlo.convert %x : (tensor<3x1000xi32>) -> tensor<3x1000xf32>
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.reduce(%f init: %low), (%i init: %zero) across dimensions = [1] : (tensor<3x1000xf32>, tensor<3x1000xi32>, tensor<f32>, tensor<i32>) -> (tensor<3xf32>, tensor<3xi32>)
+   reducer(%a: tensor<f32>, %b: tensor<f32>) (%j: tensor<i32>, %k: tensor<i32>) {
+    %greater = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %nan = stablehlo.compare NE, %a, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %first = stablehlo.or %greater, %nan : tensor<i1>
+    %equal = stablehlo.compare EQ, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %before = stablehlo.compare LT, %j, %k : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %tie = stablehlo.and %equal, %before : tensor<i1>
+    %take = stablehlo.or %first, %tie : tensor<i1>
+    %v = stablehlo.select %first, %a, %b : tensor<i1>, tensor<f32>
+    %w = stablehlo.select %take, %j, %k : tensor<i1>, tensor<i32>
+    stablehlo.return %v, %w : tensor<f32>, tensor<i32>
+  }
+  check.expect_eq_const %r#0, dense<996.0> : tensor<3xf32>
+  %at = stablehlo.constant dense<[71, 70, 69]> : tensor<3xi32>
+  check.expect_eq %r#1, %at : tensor<3xi32>
+  func.return
+}
+
+// -----
+
+// The first of several NaN, of a row that is cut unevenly; by a body that looks at no index.
+func.func @reduce_argmax_finds_the_first_nan() {
+  %i = stablehlo.iota dim = 0 : tensor<4099xi64>
+  %place = stablehlo.constant dense<300> : tensor<4099xi64>
+  %nan = stablehlo.constant dense<0x7FC00000> : tensor<4099xf32>
+  %late = stablehlo.compare GE, %i, %place : (tensor<4099xi64>, tensor<4099xi64>) -> tensor<4099xi1>
+  %f = stablehlo.convert %i : (tensor<4099xi64>) -> tensor<4099xf32>
+  %x = stablehlo.select %late, %nan, %f : tensor<4099xi1>, tensor<4099xf32>
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0> : tensor<i64>
+  %r:2 = stablehlo.reduce(%x init: %low), (%i init: %zero) across dimensions = [0] : (tensor<4099xf32>, tensor<4099xi64>, tensor<f32>, tensor<i64>) -> (tensor<f32>, tensor<i64>)
+   reducer(%a: tensor<f32>, %b: tensor<f32>) (%j: tensor<i64>, %k: tensor<i64>) {
+    %least = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %none = stablehlo.compare NE, %a, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %take = stablehlo.or %least, %none : tensor<i1>
+    %v = stablehlo.select %take, %a, %b : tensor<i1>, tensor<f32>
+    %w = stablehlo.select %take, %j, %k : tensor<i1>, tensor<i64>
+    stablehlo.return %v, %w : tensor<f32>, tensor<i64>
+  }
+  check.expect_eq_const %r#1, dense<300> : tensor<i64>
+  func.return
+}
+
+// -----
+
+// Two reductions that have nothing to do with each other.
+func.func @reduce_sum_and_largest_at_once() {
+  %x = stablehlo.iota dim = 1 : tensor<2x300xf32>
+  %y = stablehlo.iota dim = 1 : tensor<2x300xi32>
+  %none = stablehlo.constant dense<0.0> : tensor<f32>
+  %low = stablehlo.constant dense<-5> : tensor<i32>
+  %r:2 = stablehlo.reduce(%x init: %none), (%y init: %low) across dimensions = [1] : (tensor<2x300xf32>, tensor<2x300xi32>, tensor<f32>, tensor<i32>) -> (tensor<2xf32>, tensor<2xi32>)
+   reducer(%a: tensor<f32>, %b: tensor<f32>) (%j: tensor<i32>, %k: tensor<i32>) {
+    %s = stablehlo.add %a, %b : tensor<f32>
+    %m = stablehlo.maximum %k, %j : tensor<i32>
+    stablehlo.return %s, %m : tensor<f32>, tensor<i32>
+  }
+  check.expect_eq_const %r#0, dense<44850.0> : tensor<2xf32>
+  check.expect_eq_const %r#1, dense<299> : tensor<2xi32>
+  func.return
+}
