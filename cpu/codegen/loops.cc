@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cpu/codegen/element.h"
+#include "cpu/codegen/linear_algebra.h"
 #include "cpu/plan/reduction.h"
 #include "cpu/plan/view.h"
 
@@ -339,7 +340,8 @@ void EmitScan(Emitter& e, const Node& node) {
 
 bool HasLoops(const Node& node) {
   if (node.kind == NodeKind::kScan) return !IsPlainScan(node);
-  return node.kind == NodeKind::kScatter || node.kind == NodeKind::kSelectAndScatter;
+  return node.kind == NodeKind::kScatter || node.kind == NodeKind::kSelectAndScatter ||
+         node.kind == NodeKind::kLinearAlgebra;
 }
 
 KernelFunction EmitLoops(llvm::Module& module, const Target& target, const Plan& plan, const Node& node,
@@ -349,6 +351,8 @@ KernelFunction EmitLoops(llvm::Module& module, const Target& target, const Plan&
     ScatterLoops(e, plan, node).Emit();
   } else if (node.kind == NodeKind::kSelectAndScatter) {
     SelectAndScatterLoops(e, plan, node).Emit();
+  } else if (node.kind == NodeKind::kLinearAlgebra) {
+    EmitLinearAlgebra(e, node);
   } else {
     EmitScan(e, node);
   }

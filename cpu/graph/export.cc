@@ -304,16 +304,18 @@ StatusOr<OpId> Exporter::EmitConvolution(const Node& node) {
 
 // The fallback's function becomes a function of the module, and the node a call of it.
 StatusOr<OpId> Exporter::EmitFallback(const Node& node) {
-  const FallbackAttrs& fallback = node.attr<FallbackAttrs>();
-  auto& from = const_cast<Module&>(fallback.program->module());  // for its locations; nothing else changes
-  module_.KeepAlive(fallback.program);
+  const bool named = node.kind == NodeKind::kFallback;
+  const std::shared_ptr<const stablehlo::Program>& program =
+      named ? node.attr<FallbackAttrs>().program : node.attr<LinearAlgebraAttrs>().program;
+  auto& from = const_cast<Module&>(program->module());  // for its locations; nothing else changes
+  module_.KeepAlive(program);
   stablehlo::Cloner cloner(from, &module_);
   const std::string name = "fallback_" + std::to_string(fallbacks_++);
   OpId entry;
   for (const OpId symbol : from.ops(from.body())) {
     const OpId copy = cloner.CloneOp(symbol);
     module_.Append(copy, module_.body());
-    if (symbol != fallback.program->entry()) continue;
+    if (symbol != program->entry()) continue;
     module_.set_attr(copy, "sym_name", attrs().String(name));
     module_.set_attr(copy, "sym_visibility", attrs().String("private"));
     entry = copy;
@@ -450,7 +452,8 @@ StatusOr<Module> Export(const Graph& graph) {
 }
 
 StatusOr<std::vector<Tensor>> Evaluate(const Node& node, std::span<const Tensor> operands) {
-  if (node.kind == NodeKind::kFallback || GroupOf(node.kind) == NodeGroup::kControl) {
+  if (node.kind == NodeKind::kFallback || node.kind == NodeKind::kLinearAlgebra ||
+      GroupOf(node.kind) == NodeGroup::kControl) {
     return UnimplementedError("only single ops are evaluated");
   }
   Exporter exporter;

@@ -195,6 +195,23 @@ struct FallbackAttrs {
   bool side_effects = false;  // runs even if nobody uses its results, in the program's order
   friend bool operator==(const FallbackAttrs& a, const FallbackAttrs& b) { return a.program == b.program; }
 };
+// A factorisation or solution of small matrices (the last two dimensions), which generated code does itself; floats. What it
+// does is what `program` does, of which nothing is run.
+enum class LinearAlgebraKind : uint8_t {
+  kCholesky,         // (a) -> triangle [, info: i32, 0 or which minor is not positive]
+  kLu,               // (a) -> both triangles, pivots: i32, from 1, info: 0 or which pivot is 0
+  kTriangularSolve,  // (a, b) -> x of op(a) x = b or x op(a) = b
+};
+struct LinearAlgebraAttrs {
+  LinearAlgebraKind kind = LinearAlgebraKind::kCholesky;
+  bool lower = true;
+  bool left = true;            // triangular solve: a stands left of x
+  bool transposed = false;     // triangular solve: op(a) is the transpose
+  bool unit_diagonal = false;  // triangular solve
+  bool clears = false;         // cholesky: the other triangle is 0, and all is NaN where a is not positive definite
+  std::shared_ptr<const stablehlo::Program> program;
+  friend bool operator==(const LinearAlgebraAttrs& a, const LinearAlgebraAttrs& b) { return a.program == b.program; }
+};
 // While: operands are the initial values; bodies: condition (-> i1[]), step. Where it is known how often it runs (passes/
 // counted_loops.h): trip_count, and which parameter counts, from `start` (the initial value) by `increment`.
 struct WhileAttrs {
@@ -209,7 +226,7 @@ struct WhileAttrs {
 // the last; `if` is a case of two with the index 0 for true).
 using Attrs = std::variant<std::monostate, ParameterAttrs, ConstantAttrs, ElementAttrs, DimsAttrs, SliceAttrs, PadAttrs,
                            GatherAttrs, ScatterAttrs, WindowAttrs, ScanAttrs, DotAttrs, ConvolutionAttrs, SortAttrs,
-                           FftAttrs, FallbackAttrs, WhileAttrs>;
+                           FftAttrs, FallbackAttrs, LinearAlgebraAttrs, WhileAttrs>;
 
 struct Node {
   NodeKind kind = NodeKind::kConstant;

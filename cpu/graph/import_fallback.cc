@@ -176,11 +176,7 @@ StatusOr<std::shared_ptr<const stablehlo::Program>> FallbackBuilder::Build() {
   return stablehlo::Program::Prepare(std::move(verified), op_.environment());
 }
 
-Status MakeFallback(OpImport& op, std::string name, bool side_effects) {
-  FallbackBuilder builder(op);
-  CPPJRT_ASSIGN_OR_RETURN(std::shared_ptr<const stablehlo::Program> program, builder.Build());
-  Node* node = op.body().Add(NodeKind::kFallback, op.ResultShapes(), builder.operands(),
-                             FallbackAttrs{std::move(name), std::move(program), side_effects});
+void ReturnLeaves(OpImport& op, Node* node) {
   uint32_t next = 0;
   for (size_t i = 0; i < op.num_results(); ++i) {
     std::vector<Shape> shapes;
@@ -189,6 +185,13 @@ Status MakeFallback(OpImport& op, std::string name, bool side_effects) {
     for (size_t leaf = 0; leaf < shapes.size(); ++leaf) leaves.push_back({node, next++});
     op.importer().SetLeaves(op.op().result(i), leaves);
   }
+}
+
+Status MakeFallback(OpImport& op, std::string name, bool side_effects) {
+  FallbackBuilder builder(op);
+  CPPJRT_ASSIGN_OR_RETURN(std::shared_ptr<const stablehlo::Program> program, builder.Build());
+  ReturnLeaves(op, op.body().Add(NodeKind::kFallback, op.ResultShapes(), builder.operands(),
+                                 FallbackAttrs{std::move(name), std::move(program), side_effects}));
   return OkStatus();
 }
 
@@ -200,8 +203,17 @@ Status Evaluate(OpImport& op) { return MakeFallback(op, NameOf(op), false); }
 
 Status EvaluateInOrder(OpImport& op) { return MakeFallback(op, NameOf(op), true); }
 
+Status ImportLinearAlgebra(OpImport& op, LinearAlgebraAttrs attrs) {
+  FallbackBuilder builder(op);
+  CPPJRT_ASSIGN_OR_RETURN(attrs.program, builder.Build());
+  ReturnLeaves(op, op.body().Add(NodeKind::kLinearAlgebra, op.ResultShapes(), builder.operands(), std::move(attrs)));
+  return OkStatus();
+}
+
 Status ImportCustomCall(OpImport& op) {
-  return MakeFallback(op, std::string(op.String("call_target_name")), op.Bool("has_side_effect"));
+  const std::string target(op.String("call_target_name"));
+  CPPJRT_ASSIGN_OR_RETURN(const bool done, ImportLapack(op, target));
+  return done ? OkStatus() : MakeFallback(op, target, op.Bool("has_side_effect"));
 }
 
 Status NoNode(OpImport&) {

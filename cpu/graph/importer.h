@@ -154,6 +154,9 @@ Status ImportReduceWindow(OpImport& op);
 Status ImportSelectAndScatter(OpImport& op);
 Status ImportSort(OpImport& op);
 
+Status ImportQuantization(OpImport& op);
+Status ImportRngBitGenerator(OpImport& op);
+
 Status ImportConvolution(OpImport& op);
 Status ImportDotGeneral(OpImport& op);
 Status ImportFft(OpImport& op);
@@ -169,8 +172,15 @@ Status ImportIdentity(OpImport& op);
 Status ImportToken(OpImport& op);
 Status ImportTuple(OpImport& op);
 
+Status ImportCholesky(OpImport& op);
+Status ImportTriangularSolve(OpImport& op);
+// A custom call that is linear algebra of small matrices; false if it is not, and nothing is imported.
+StatusOr<bool> ImportLapack(OpImport& op, std::string_view target);
+
 // The evaluator runs the op.
 Status Evaluate(OpImport& op);
+// As Evaluate, but the node is another one, which knows the program.
+Status ImportLinearAlgebra(OpImport& op, LinearAlgebraAttrs attrs);
 // The same for one with effects, or that draws, or that meets other processes: it runs in the program's order.
 Status EvaluateInOrder(OpImport& op);
 Status ImportCustomCall(OpImport& op);

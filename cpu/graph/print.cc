@@ -149,6 +149,15 @@ struct AttrsPrinter {
     out += " \"" + a.name + "\"";
     Flag(out, "effects", a.side_effects);
   }
+  void operator()(const LinearAlgebraAttrs& a) const {
+    constexpr std::string_view kKinds[] = {"CHOLESKY", "LU", "TRIANGULAR_SOLVE"};
+    out += " " + std::string(kKinds[static_cast<size_t>(a.kind)]);
+    if (a.kind != LinearAlgebraKind::kLu) out += a.lower ? " lower" : " upper";
+    Flag(out, "right", !a.left);
+    Flag(out, "transposed", a.transposed);
+    Flag(out, "unit_diagonal", a.unit_diagonal);
+    Flag(out, "clears", a.clears);
+  }
   void operator()(const WhileAttrs& a) const {
     if (a.trip_count >= 0) Number(out, "trips", a.trip_count);
     if (a.counter < 0) return;

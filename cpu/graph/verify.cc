@@ -148,6 +148,13 @@ std::string ElementwiseProblem(const Node& node) {
   return Expect(node.shape(), {result, node.shape().dims});
 }
 
+std::string LinearAlgebraProblem(const Node& node) {
+  const bool solves = node.attr<LinearAlgebraAttrs>().kind == LinearAlgebraKind::kTriangularSolve;
+  if (std::string p = ExpectOperands(node, solves ? 2 : 1); !p.empty()) return p;
+  if (node.operands[0].shape().rank() < 2) return "its operand is no matrix";
+  return Expect(node.shape(), node.operands[solves ? 1 : 0].shape());
+}
+
 std::string BroadcastProblem(const Node& node) {
   const Dims& from = node.operands[0].dims();
   const Dims& dims = node.dims_attr();
@@ -468,6 +475,8 @@ std::string Verifier::Problem(const Node& node) const {
       return ExpectOperands(node, 2);
     case NodeKind::kFft:
       return ExpectOperands(node, 1);
+    case NodeKind::kLinearAlgebra:
+      return LinearAlgebraProblem(node);
     case NodeKind::kFallback:
       return {};
   }

@@ -21,6 +21,9 @@ constexpr size_t kMostEvaluations = 12;
 constexpr int64_t kSmallDot = 8192;
 constexpr int64_t kSmallVectorProduct = 1 << 15;
 constexpr size_t kMostParts = 6;
+// Elements, of which a vector is made.
+constexpr int64_t kShortRun = 8;
+constexpr int64_t kManyParts = 8;
 
 double OwnCost(const Node& node) {
   switch (node.kind) {
@@ -114,7 +117,8 @@ class Chooser {
       NeedMemory(operand);  // updated in place
       return;
     }
-    if (Repeats(user, operand) && cost_[node.id] > kCheap) {
+    if ((Repeats(user, operand) && cost_[node.id] > kCheap) ||
+        (IsShortPart(user, operand) && cost_[node.id] > kWorthMemory)) {
       NeedMemory(operand);
       return;
     }
@@ -133,6 +137,15 @@ class Chooser {
       return operand.shape().rank() == 0;  // a start
     }
     return false;
+  }
+
+  // Whether the elements of an operand are few that lie side by side in a concatenation: there they cannot be computed in
+  // vectors.
+  static bool IsShortPart(const Node& user, Value operand) {
+    if (user.kind != NodeKind::kConcatenate || operand.shape().num_elements() < kManyParts * kShortRun) return false;
+    int64_t run = 1;
+    for (auto d = static_cast<size_t>(user.dims_attr()[0]); d < operand.shape().rank(); ++d) run *= operand.dims()[d];
+    return run < kShortRun;
   }
 
   // A value of an outer body: once in memory instead of computed for each turn of the loop.

@@ -26,6 +26,8 @@ class CallLayout {
   explicit CallLayout(std::vector<int64_t> minor_to_major);
 
   bool row_major() const { return minor_to_major_.empty(); }
+  // Empty if it is row-major.
+  std::span<const int64_t> minor_to_major() const { return minor_to_major_; }
   // The dimensions of what is in memory, slowest first: of a 2x3 matrix that is column-major, 3x2.
   Dims MemoryDims(const Dims& dims) const;
 
