@@ -200,8 +200,8 @@ std::pair<Value*, Value*> EmitCallOfAllLanes(const IrContext& context, const cha
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   const unsigned count = vector == nullptr ? 1 : vector->getNumElements();
   Value* results[2] = {nullptr, nullptr};
-  CallByPointers(context.builder, name, operands, results, type,
-                 context.builder.getInt64(~uint64_t{0} >> (64 - count)), /*keeps_registers=*/false);
+  CallByPointers(context.builder, name, operands, results, type, context.builder.getInt64(~uint64_t{0} >> (64 - count)),
+                 /*keeps_registers=*/false);
   return {results[0], results[1]};
 }
 

@@ -20,7 +20,7 @@ struct Row {
   ImportRule rule;
 };
 constexpr Row kRows[] = {
-#define IMPORT(opcode, function) {Opcode::k##opcode, function},
+#define IMPORT(opcode, function, ...) {Opcode::k##opcode, function},
 #include "cpu/graph/import_rules.def"
 };
 

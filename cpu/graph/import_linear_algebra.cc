@@ -42,8 +42,9 @@ bool IsSquare(const Shape& a, int64_t largest) {
 
 // ---- Custom calls
 
-// Whether matrices are column by column, one after the other; anything for arrays that are none.
+// Whether matrices are column by column, one after the other. Numbers that come beside them (pivots) are row-major.
 bool IsColumnMajor(const CallLayout& layout, const Shape& shape) {
+  if (!stablehlo::IsFloat(shape.type)) return layout.row_major();
   if (shape.rank() < 2) return true;
   const std::span<const int64_t> order = layout.minor_to_major();
   if (order.size() != shape.rank()) return false;
@@ -172,8 +173,8 @@ Status ImportTriangularSolve(OpImport& op) {
 }
 
 StatusOr<bool> ImportLapack(OpImport& op, std::string_view target) {
-  const auto* found = std::find_if(std::begin(kTargets), std::end(kTargets),
-                                   [&](const Target& row) { return row.name == target; });
+  const auto* found =
+      std::find_if(std::begin(kTargets), std::end(kTargets), [&](const Target& row) { return row.name == target; });
   if (found == std::end(kTargets) || op.num_operands() == 0 || op.In(0).type() != found->type) return false;
   CPPJRT_ASSIGN_OR_RETURN(const bool column_major, AllColumnMajor(op));
   if (!column_major || op.Bool("has_side_effect")) return false;

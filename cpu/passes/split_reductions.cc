@@ -121,8 +121,8 @@ class InPieces {
     }
     AppendInits(operands);
     const auto dim = static_cast<int64_t>(before_.size());
-    Node* inner = body.Add(NodeKind::kReduce, partial, std::move(operands), DimsAttrs{{dim + 1}},
-                           {CopyBody(*node_.bodies[0])});
+    Node* inner =
+        body.Add(NodeKind::kReduce, partial, std::move(operands), DimsAttrs{{dim + 1}}, {CopyBody(*node_.bodies[0])});
     made = inner;
     std::vector<Value> results = All(inner);
     for (size_t i = 0; i < n_ && kPieces * piece_ < row_; ++i) {

@@ -222,7 +222,8 @@ class StepMaker {
   // The array that a step updates, which would be best done where it is; not valid() for others.
   Value UpdatedBy(const Draft& draft) const {
     if (draft.step.kind == Step::Kind::kCall) {
-      return draft.step.node->kind == NodeKind::kScatter ? Canonical(draft.step.node->operands[0], in_memory_) : Value();
+      return draft.step.node->kind == NodeKind::kScatter ? Canonical(draft.step.node->operands[0], in_memory_)
+                                                         : Value();
     }
     if (draft.step.kind != Step::Kind::kKernel || draft.step.kernel.stages.empty()) return {};
     const std::vector<Root>& roots = draft.step.kernel.stages[0].roots;
