@@ -79,6 +79,7 @@ class Exporter {
   StatusOr<OpId> EmitReduction(const Node& node);
   StatusOr<OpId> EmitCall(const Node& node);
   StatusOr<OpId> EmitConvolution(const Node& node);
+  StatusOr<OpId> EmitTopK(const Node& node);
   StatusOr<OpId> EmitFallback(const Node& node);
   ValueId Retyped(ValueId value, TypeId type);
 
@@ -343,6 +344,41 @@ ValueId Exporter::Retyped(ValueId value, TypeId type) {
   return module_.type(value) == type ? value : builder_.CreateValue(Opcode::kBitcastConvert, {value}, type);
 }
 
+// Everything sorted, and cut.
+StatusOr<OpId> Exporter::EmitTopK(const Node& node) {
+  const Shape& whole = node.operands[0].shape();
+  const auto dim = static_cast<int64_t>(whole.dims.size()) - 1;
+  const auto create = [this](Opcode opcode, std::span<const ValueId> operands, std::span<const TypeId> types,
+                             std::vector<NamedAttr> inherent, std::vector<RegionId> regions = {}) {
+    stablehlo::OpState state;
+    state.opcode = opcode;
+    state.operands = operands;
+    state.result_types = types;
+    state.inherent = inherent;
+    state.regions = regions;
+    return builder_.Create(state);
+  };
+  CPPJRT_ASSIGN_OR_RETURN(std::vector<ValueId> sorted, GetAll(node.operands));
+  std::vector<TypeId> types;
+  for (const Shape& shape : node.shapes) types.push_back(TypeOf({shape.type, whole.dims}));
+  if (node.shapes.size() == 2) {
+    const OpId indices = create(Opcode::kIota, {}, {&types[1], 1}, {Number("iota_dimension", dim)});
+    sorted.push_back(module_.op(indices).result(0));
+  }
+  CPPJRT_ASSIGN_OR_RETURN(const RegionId compare, Region(*node.bodies[0]));
+  OpId op = create(Opcode::kSort, sorted, types, {Number("dimension", dim), Bool("is_stable", true)}, {compare});
+  for (uint32_t i = 0; i < node.shapes.size(); ++i) sorted[i] = module_.op(op).result(i);
+  const Dims zeros(whole.dims.size(), 0);
+  const Dims ones(whole.dims.size(), 1);
+  for (uint32_t i = 0; i < node.shapes.size(); ++i) {
+    const TypeId type = TypeOf(node.shapes[i]);
+    op = create(Opcode::kSlice, {&sorted[i], 1}, {&type, 1},
+                {Array("limit_indices", node.shapes[i].dims), Array("start_indices", zeros), Array("strides", ones)});
+    Bind(node, i, module_.op(op).result(0));
+  }
+  return op;
+}
+
 StatusOr<OpId> Exporter::EmitCall(const Node& node) {
   switch (node.kind) {
     case NodeKind::kConvolution:
@@ -385,6 +421,8 @@ StatusOr<OpId> Exporter::EmitCall(const Node& node) {
       CPPJRT_ASSIGN_OR_RETURN(const RegionId compare, Region(*node.bodies[0]));
       return Create(node, Opcode::kSort, {Number("dimension", sort.dim), Bool("is_stable", sort.stable)}, {compare});
     }
+    case NodeKind::kTopK:
+      return EmitTopK(node);
     default:
       return EmitFallback(node);
   }

@@ -182,6 +182,13 @@ struct SortAttrs {
   std::vector<SortKey> keys;
   friend bool operator==(const SortAttrs&, const SortAttrs&) = default;
 };
+// The first of each row, along the last dimension, of the operand sorted by `key`, as many as the results have: their values and,
+// if there is a second result (i32), where they were. Equal ones keep their order. The body compares as that of a sort of the
+// operand, or of the operand and indices.
+struct TopKAttrs {
+  SortKey key;
+  friend bool operator==(const TopKAttrs&, const TopKAttrs&) = default;
+};
 enum class FftKind : uint8_t { kFft, kIfft, kRfft, kIrfft };
 struct FftAttrs {
   FftKind kind = FftKind::kFft;
@@ -226,7 +233,7 @@ struct WhileAttrs {
 // the last; `if` is a case of two with the index 0 for true).
 using Attrs = std::variant<std::monostate, ParameterAttrs, ConstantAttrs, ElementAttrs, DimsAttrs, SliceAttrs, PadAttrs,
                            GatherAttrs, ScatterAttrs, WindowAttrs, ScanAttrs, DotAttrs, ConvolutionAttrs, SortAttrs,
-                           FftAttrs, FallbackAttrs, LinearAlgebraAttrs, WhileAttrs>;
+                           TopKAttrs, FftAttrs, FallbackAttrs, LinearAlgebraAttrs, WhileAttrs>;
 
 struct Node {
   NodeKind kind = NodeKind::kConstant;

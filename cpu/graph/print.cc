@@ -128,19 +128,21 @@ struct AttrsPrinter {
     if (a.feature_groups != 1) Number(out, "feature_groups", a.feature_groups);
     if (a.batch_groups != 1) Number(out, "batch_groups", a.batch_groups);
   }
+  std::string KeyText(const SortKey& key) const {
+    const std::string text = std::to_string(key.operand) + (key.descending ? " down" : " up");
+    const ElementType type = node.operands[static_cast<size_t>(key.operand)].type();
+    if (!stablehlo::IsFloat(type)) return text;
+    return text + (key.total_order ? " total" : key.nan_is_largest ? "" : " nan_first");
+  }
   void operator()(const SortAttrs& a) const {
     Number(out, "dim", a.dim);
     Flag(out, "stable", a.stable);
     if (a.keys.empty()) return;
     out += " keys=[";
-    for (size_t i = 0; i < a.keys.size(); ++i) {
-      const SortKey& key = a.keys[i];
-      out += (i > 0 ? ", " : "") + std::to_string(key.operand) + (key.descending ? " down" : " up");
-      const ElementType type = node.operands[static_cast<size_t>(key.operand)].type();
-      if (stablehlo::IsFloat(type)) out += key.total_order ? " total" : key.nan_is_largest ? "" : " nan_first";
-    }
+    for (size_t i = 0; i < a.keys.size(); ++i) out += (i > 0 ? ", " : "") + KeyText(a.keys[i]);
     out += "]";
   }
+  void operator()(const TopKAttrs& a) const { out += " keys=[" + KeyText(a.key) + "]"; }
   void operator()(const FftAttrs& a) const {
     out += " " + std::string(kFfts[static_cast<size_t>(a.kind)]);
     Field(out, "lengths", a.lengths);
@@ -226,7 +228,7 @@ class Printer {
     if (node.kind == NodeKind::kWhile) return i == 0 ? "condition" : "step";
     if (node.kind == NodeKind::kSelectAndScatter) return i == 0 ? "select" : "scatter";
     if (node.kind == NodeKind::kCase) return "branch" + std::to_string(i);
-    return node.kind == NodeKind::kSort ? "compare" : "combine";
+    return node.kind == NodeKind::kSort || node.kind == NodeKind::kTopK ? "compare" : "combine";
   }
 
   std::string Define(const Node& node) {

@@ -363,6 +363,25 @@ std::string SortProblem(const Node& node) {
   return Expect(body.results[0].shape(), {ElementType::kI1, {}}, "the result of its body");
 }
 
+std::string TopKProblem(const Node& node) {
+  if (std::string p = ExpectOperands(node, 1); !p.empty()) return p;
+  const Shape& operand = node.operands[0].shape();
+  if (operand.rank() == 0 || node.shapes.empty() || node.shapes.size() > 2)
+    return "it does not give values and indices";
+  if (node.bodies.size() != 1 || node.bodies[0]->parameters.size() != 2 * node.shapes.size()) {
+    return "its body does not compare two of each result";
+  }
+  Dims dims = node.shape().dims;
+  if (dims.size() != operand.dims.size() || dims[dims.size() - 1] > operand.dims[operand.rank() - 1])
+    return "it gives more than there is";
+  if (std::string p = Expect(node.shape(), {operand.type, dims}); !p.empty()) return p;
+  if (node.shapes.size() == 2) {
+    if (std::string p = Expect(node.shapes[1], {ElementType::kI32, dims}, "the indices"); !p.empty()) return p;
+  }
+  dims[dims.size() - 1] = operand.dims[operand.rank() - 1];
+  return dims == operand.dims ? "" : "its results have other rows";
+}
+
 std::string DotProblem(const Node& node) {
   if (std::string p = ExpectOperands(node, 2); !p.empty()) return p;
   const DotAttrs& dot = node.attr<DotAttrs>();
@@ -464,6 +483,8 @@ std::string Verifier::Problem(const Node& node) const {
       return SelectAndScatterProblem(node);
     case NodeKind::kSort:
       return SortProblem(node);
+    case NodeKind::kTopK:
+      return TopKProblem(node);
     case NodeKind::kDot:
       return DotProblem(node);
     case NodeKind::kWhile:

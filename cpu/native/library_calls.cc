@@ -332,6 +332,35 @@ class SortCall : public LibraryCall {
   std::vector<kernels::SortKey> keys_;
 };
 
+class TopKCall : public LibraryCall {
+ public:
+  static StatusOr<std::unique_ptr<LibraryCall>> Make(const Node& node) {
+    std::unique_ptr<TopKCall> call(new TopKCall());
+    const Shape& in = node.operands[0].shape();
+    const std::optional<kernels::ElementType> type = KernelType(in.type);
+    if (!type.has_value()) return NoKernel(node, "no kernel for its type");
+    call->type_ = *type;
+    call->shape_.n = in.dims[in.rank() - 1];
+    call->shape_.k = node.shape().dims[node.shape().rank() - 1];
+    for (size_t d = 0; d + 1 < in.dims.size(); ++d) call->shape_.rows *= in.dims[d];
+    const SortKey& key = node.attr<TopKAttrs>().key;
+    call->key_ = {0, key.descending, !key.total_order, !key.total_order};
+    call->indices_ = node.shapes.size() == 2;
+    return std::unique_ptr<LibraryCall>(std::move(call));
+  }
+
+  Status Run(void* const* pointers, const RunOptions& options) const override {
+    auto* indices = indices_ ? static_cast<int32_t*>(pointers[2]) : nullptr;
+    return kernels::TopK(shape_, pointers[0], type_, key_, pointers[1], indices, {}, options.pool);
+  }
+
+ private:
+  kernels::TopKShape shape_;
+  kernels::ElementType type_ = kernels::ElementType::kF32;
+  kernels::SortKey key_;
+  bool indices_ = false;
+};
+
 class ScanCall : public LibraryCall {
  public:
   static StatusOr<std::unique_ptr<LibraryCall>> Make(const Node& node) {
@@ -439,6 +468,8 @@ StatusOr<std::unique_ptr<LibraryCall>> MakeLibraryCall(const Plan& plan, const S
       return ConvolutionCall::Make(plan, node, TilesOf(step));
     case NodeKind::kSort:
       return SortCall::Make(node);
+    case NodeKind::kTopK:
+      return TopKCall::Make(node);
     case NodeKind::kScan:
       return ScanCall::Make(node);
     case NodeKind::kFft:

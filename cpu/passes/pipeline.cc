@@ -14,6 +14,7 @@
 #include "cpu/passes/simplify.h"
 #include "cpu/passes/sort_keys.h"
 #include "cpu/passes/split_reductions.h"
+#include "cpu/passes/top_k.h"
 #include "cpu/passes/unit_dims.h"
 #include "cpu/passes/unroll.h"
 
@@ -47,6 +48,8 @@ constexpr Pass kPasses[] = {
     {"fold", "compute what is constant now", FoldConstants},
     {"dead_nodes", "drop what has no use", DropDeadNodes},
     {"sort_keys", "find out what sorts order by", FindSortKeys},
+    {"top_k", "sort no more than is used", FindTopK},
+    {"dead_nodes", "drop what has no use", DropDeadNodes},
 };
 // clang-format on
 

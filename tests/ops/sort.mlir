@@ -287,3 +287,143 @@ func.func @sort_empty() {
   check.expect_eq_const %r, dense<> : tensor<2x0xf32>
   func.return
 }
+
+// -----
+
+func.func @sort_of_which_the_first_are_used() {
+  %i = stablehlo.iota dim = 1 : tensor<3x300xi32>
+  %r = stablehlo.iota dim = 0 : tensor<3x300xi32>
+  %c37 = stablehlo.constant dense<37> : tensor<3x300xi32>
+  %c11 = stablehlo.constant dense<11> : tensor<3x300xi32>
+  %c101 = stablehlo.constant dense<101> : tensor<3x300xi32>
+  %a = stablehlo.multiply %i, %c37 : tensor<3x300xi32>
+  %b = stablehlo.multiply %r, %c11 : tensor<3x300xi32>
+  %s = stablehlo.add %a, %b : tensor<3x300xi32>
+  %m = stablehlo.remainder %s, %c101 : tensor<3x300xi32>
+  %v = stablehlo.convert %m : (tensor<3x300xi32>) -> tensor<3x300xf32>
+  %x = stablehlo.optimization_barrier %v : tensor<3x300xf32>
+  %y = stablehlo.optimization_barrier %v : tensor<3x300xf32>
+  %top:2 = "stablehlo.sort"(%x, %i) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>, %u: tensor<i32>, %w: tensor<i32>):
+    %t = stablehlo.compare GT, %p, %q, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }) : (tensor<3x300xf32>, tensor<3x300xi32>) -> (tensor<3x300xf32>, tensor<3x300xi32>)
+  %all:2 = "stablehlo.sort"(%y, %i) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>, %u: tensor<i32>, %w: tensor<i32>):
+    %t = stablehlo.compare GT, %p, %q, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }) : (tensor<3x300xf32>, tensor<3x300xi32>) -> (tensor<3x300xf32>, tensor<3x300xi32>)
+  %first = stablehlo.slice %top#0 [0:3, 0:9] : (tensor<3x300xf32>) -> tensor<3x9xf32>
+  %kept = stablehlo.optimization_barrier %all#0 : tensor<3x300xf32>
+  %want = stablehlo.slice %kept [0:3, 0:9] : (tensor<3x300xf32>) -> tensor<3x9xf32>
+  check.expect_eq %first, %want : tensor<3x9xf32>
+  %at = stablehlo.slice %top#1 [0:3, 0:7] : (tensor<3x300xi32>) -> tensor<3x7xi32>
+  %order = stablehlo.optimization_barrier %all#1 : tensor<3x300xi32>
+  %was = stablehlo.slice %order [0:3, 0:7] : (tensor<3x300xi32>) -> tensor<3x7xi32>
+  check.expect_eq %at, %was : tensor<3x7xi32>
+  func.return
+}
+
+// -----
+
+func.func @sort_of_which_the_first_bf16_are_used() {
+  %i = stablehlo.iota dim = 1 : tensor<3x150xi32>
+  %r = stablehlo.iota dim = 0 : tensor<3x150xi32>
+  %c37 = stablehlo.constant dense<37> : tensor<3x150xi32>
+  %c11 = stablehlo.constant dense<11> : tensor<3x150xi32>
+  %c101 = stablehlo.constant dense<101> : tensor<3x150xi32>
+  %a = stablehlo.multiply %i, %c37 : tensor<3x150xi32>
+  %b = stablehlo.multiply %r, %c11 : tensor<3x150xi32>
+  %s = stablehlo.add %a, %b : tensor<3x150xi32>
+  %m = stablehlo.remainder %s, %c101 : tensor<3x150xi32>
+  %v = stablehlo.convert %m : (tensor<3x150xi32>) -> tensor<3x150xbf16>
+  %x = stablehlo.optimization_barrier %v : tensor<3x150xbf16>
+  %y = stablehlo.optimization_barrier %v : tensor<3x150xbf16>
+  %top:2 = "stablehlo.sort"(%x, %i) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%p: tensor<bf16>, %q: tensor<bf16>, %u: tensor<i32>, %w: tensor<i32>):
+    %t = stablehlo.compare LT, %p, %q, FLOAT : (tensor<bf16>, tensor<bf16>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }) : (tensor<3x150xbf16>, tensor<3x150xi32>) -> (tensor<3x150xbf16>, tensor<3x150xi32>)
+  %all:2 = "stablehlo.sort"(%y, %i) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%p: tensor<bf16>, %q: tensor<bf16>, %u: tensor<i32>, %w: tensor<i32>):
+    %t = stablehlo.compare LT, %p, %q, FLOAT : (tensor<bf16>, tensor<bf16>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }) : (tensor<3x150xbf16>, tensor<3x150xi32>) -> (tensor<3x150xbf16>, tensor<3x150xi32>)
+  %first = stablehlo.slice %top#0 [0:3, 0:20] : (tensor<3x150xbf16>) -> tensor<3x20xbf16>
+  %kept = stablehlo.optimization_barrier %all#0 : tensor<3x150xbf16>
+  %want = stablehlo.slice %kept [0:3, 0:20] : (tensor<3x150xbf16>) -> tensor<3x20xbf16>
+  check.expect_eq %first, %want : tensor<3x20xbf16>
+  %at = stablehlo.slice %top#1 [0:3, 0:18] : (tensor<3x150xi32>) -> tensor<3x18xi32>
+  %order = stablehlo.optimization_barrier %all#1 : tensor<3x150xi32>
+  %was = stablehlo.slice %order [0:3, 0:18] : (tensor<3x150xi32>) -> tensor<3x18xi32>
+  check.expect_eq %at, %was : tensor<3x18xi32>
+  func.return
+}
+
+// -----
+
+func.func @sort_of_which_the_first_values_are_used() {
+  %i = stablehlo.iota dim = 1 : tensor<3x2500xi32>
+  %r = stablehlo.iota dim = 0 : tensor<3x2500xi32>
+  %c37 = stablehlo.constant dense<37> : tensor<3x2500xi32>
+  %c11 = stablehlo.constant dense<11> : tensor<3x2500xi32>
+  %c101 = stablehlo.constant dense<101> : tensor<3x2500xi32>
+  %a = stablehlo.multiply %i, %c37 : tensor<3x2500xi32>
+  %b = stablehlo.multiply %r, %c11 : tensor<3x2500xi32>
+  %s = stablehlo.add %a, %b : tensor<3x2500xi32>
+  %m = stablehlo.remainder %s, %c101 : tensor<3x2500xi32>
+  %v = stablehlo.convert %m : (tensor<3x2500xi32>) -> tensor<3x2500xi32>
+  %x = stablehlo.optimization_barrier %v : tensor<3x2500xi32>
+  %y = stablehlo.optimization_barrier %v : tensor<3x2500xi32>
+  %top = "stablehlo.sort"(%x) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%p: tensor<i32>, %q: tensor<i32>):
+    %t = stablehlo.compare LT, %p, %q, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }) : (tensor<3x2500xi32>) -> tensor<3x2500xi32>
+  %all = "stablehlo.sort"(%y) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%p: tensor<i32>, %q: tensor<i32>):
+    %t = stablehlo.compare LT, %p, %q, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }) : (tensor<3x2500xi32>) -> tensor<3x2500xi32>
+  %first = stablehlo.slice %top [0:3, 0:5] : (tensor<3x2500xi32>) -> tensor<3x5xi32>
+  %kept = stablehlo.optimization_barrier %all : tensor<3x2500xi32>
+  %want = stablehlo.slice %kept [0:3, 0:5] : (tensor<3x2500xi32>) -> tensor<3x5xi32>
+  check.expect_eq %first, %want : tensor<3x5xi32>
+  func.return
+}
+
+// -----
+
+func.func @sort_of_which_many_are_used() {
+  %i = stablehlo.iota dim = 1 : tensor<3x145xi32>
+  %r = stablehlo.iota dim = 0 : tensor<3x145xi32>
+  %c37 = stablehlo.constant dense<37> : tensor<3x145xi32>
+  %c11 = stablehlo.constant dense<11> : tensor<3x145xi32>
+  %c101 = stablehlo.constant dense<101> : tensor<3x145xi32>
+  %a = stablehlo.multiply %i, %c37 : tensor<3x145xi32>
+  %b = stablehlo.multiply %r, %c11 : tensor<3x145xi32>
+  %s = stablehlo.add %a, %b : tensor<3x145xi32>
+  %m = stablehlo.remainder %s, %c101 : tensor<3x145xi32>
+  %v = stablehlo.convert %m : (tensor<3x145xi32>) -> tensor<3x145xi8>
+  %x = stablehlo.optimization_barrier %v : tensor<3x145xi8>
+  %y = stablehlo.optimization_barrier %v : tensor<3x145xi8>
+  %top:2 = "stablehlo.sort"(%x, %i) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%p: tensor<i8>, %q: tensor<i8>, %u: tensor<i32>, %w: tensor<i32>):
+    %t = stablehlo.compare GT, %p, %q, SIGNED : (tensor<i8>, tensor<i8>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }) : (tensor<3x145xi8>, tensor<3x145xi32>) -> (tensor<3x145xi8>, tensor<3x145xi32>)
+  %all:2 = "stablehlo.sort"(%y, %i) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%p: tensor<i8>, %q: tensor<i8>, %u: tensor<i32>, %w: tensor<i32>):
+    %t = stablehlo.compare GT, %p, %q, SIGNED : (tensor<i8>, tensor<i8>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }) : (tensor<3x145xi8>, tensor<3x145xi32>) -> (tensor<3x145xi8>, tensor<3x145xi32>)
+  %first = stablehlo.slice %top#0 [0:3, 0:70] : (tensor<3x145xi8>) -> tensor<3x70xi8>
+  %kept = stablehlo.optimization_barrier %all#0 : tensor<3x145xi8>
+  %want = stablehlo.slice %kept [0:3, 0:70] : (tensor<3x145xi8>) -> tensor<3x70xi8>
+  check.expect_eq %first, %want : tensor<3x70xi8>
+  %at = stablehlo.slice %top#1 [0:3, 0:68] : (tensor<3x145xi32>) -> tensor<3x68xi32>
+  %order = stablehlo.optimization_barrier %all#1 : tensor<3x145xi32>
+  %was = stablehlo.slice %order [0:3, 0:68] : (tensor<3x145xi32>) -> tensor<3x68xi32>
+  check.expect_eq %at, %was : tensor<3x68xi32>
+  func.return
+}
