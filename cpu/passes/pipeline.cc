@@ -17,6 +17,7 @@
 #include "cpu/passes/top_k.h"
 #include "cpu/passes/unit_dims.h"
 #include "cpu/passes/unroll.h"
+#include "cpu/passes/unstack.h"
 
 namespace cppjrt::cpu {
 namespace {
@@ -37,6 +38,8 @@ constexpr Pass kPasses[] = {
     // What was carried and is a constant now may be what another loop counts by.
     {"counted_loops", "find out how often loops run", FindCountedLoops},
     {"carries", "drop what need not be carried", DropCarries},
+    {"simplify", "put cheaper nodes in the place of others", Simplify},
+    {"unstack", "compute parts that are only put together to be taken apart", UnstackParts},
     {"simplify", "put cheaper nodes in the place of others", Simplify},
     {"contractions", "contract where there is less to do", MoveContractions},
     {"unit_dims", "compute without dimensions of extent 1", DropUnitDims},
