@@ -8,6 +8,7 @@
 
 #include "cppjrt/status.h"
 #include "pjrt/client.h"
+#include "pjrt/discovery.h"
 
 namespace CLI {
 class App;
@@ -48,6 +49,9 @@ struct PluginChoice {
 };
 void AddPluginOptions(CLI::App& app, PluginChoice& choice);
 
+// The plugin's file, without loading it; sets the environment variables the plugin is known to need.
+StatusOr<pjrt::PluginCandidate> FindPluginFile(const PluginChoice& choice);
+
 struct OpenedPlugin {
   std::string name;  // as `pjrt plugin list` shows it; of one given by path, made from the file's name
   pjrt::Plugin plugin;
@@ -69,6 +73,7 @@ using AddCommand = void (*)(CLI::App& app, int& exit_code);
 void AddBench(CLI::App& app, int& exit_code);
 void AddCache(CLI::App& app, int& exit_code);
 void AddCompile(CLI::App& app, int& exit_code);
+void AddConform(CLI::App& app, int& exit_code);
 void AddDevices(CLI::App& app, int& exit_code);
 void AddInspect(CLI::App& app, int& exit_code);
 void AddPlugin(CLI::App& app, int& exit_code);

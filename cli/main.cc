@@ -16,12 +16,12 @@
 namespace cppjrt::cli {
 namespace {
 
-constexpr AddCommand kCommands[] = {AddRun,   AddCompile, AddBench,  AddInspect,
-                                    AddCache, AddDevices, AddPlugin, AddCompletion};
+constexpr AddCommand kCommands[] = {AddRun,     AddCompile, AddBench,  AddInspect,   AddCache,
+                                    AddConform, AddDevices, AddPlugin, AddCompletion};
 
 constexpr const char* kFooter = R"(Exit codes:
   0  success
-  1  results differ from --expect
+  1  results differ from --expect; faults were found (conform)
   2  wrong command line, or more devices than there are
   3  a program, input, expectation or output: missing, damaged, does not fit, cannot be written
   4  the plugin cannot be found, installed or loaded

@@ -119,9 +119,14 @@ StatusOr<std::pair<std::string, pjrt::Value>> ParseCreateOption(std::string_view
   return std::pair(std::string(name.substr(0, colon)), *std::move(parsed));
 }
 
-StatusOr<OpenedPlugin> OpenPlugin(const PluginChoice& choice) {
+StatusOr<pjrt::PluginCandidate> FindPluginFile(const PluginChoice& choice) {
   CPPJRT_ASSIGN_OR_RETURN(pjrt::PluginCandidate candidate, pjrt::FindPlugin(choice.plugin));
   SetEnvironment(install::EnvironmentForFile(candidate.path));
+  return candidate;
+}
+
+StatusOr<OpenedPlugin> OpenPlugin(const PluginChoice& choice) {
+  CPPJRT_ASSIGN_OR_RETURN(pjrt::PluginCandidate candidate, FindPluginFile(choice));
   CPPJRT_ASSIGN_OR_RETURN(pjrt::Plugin plugin, pjrt::Plugin::Load(candidate.path));
   return OpenedPlugin{std::move(candidate.name), std::move(plugin)};
 }

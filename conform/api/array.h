@@ -47,7 +47,7 @@ inline Array S32(std::vector<int64_t> dims, const std::vector<int32_t>& values) 
 // Values that differ from neighbour to neighbour and are valid for the type.
 Array Pattern(PJRT_Buffer_Type type, std::vector<int64_t> dims, int seed = 0);
 
-// OK if both are the same bytes of the same shape; else what differs first, with both values.
+// OK if both are the same values, bit for bit, of the same shape; else what differs first, with both values.
 Status Same(const Array& got, const Array& want);
 
 // "[1, 2, 3, …]", for messages.

@@ -38,7 +38,7 @@ struct CheckInfo {
   std::string source = {};
   Level level = Level::kRequired;
   bool alone = false;  // in a process of its own: forks, leaves threads behind, or is likely to end the process
-  double seconds = 0;  // time limit; 0: the run's
+  double seconds = 0;  // time limit where the run's is 30; 0: the run's
 };
 
 struct Check {

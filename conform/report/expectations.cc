@@ -1,5 +1,7 @@
 #include "conform/report/expectations.h"
 
+#include "base/files.h"
+
 namespace cppjrt::conform {
 namespace {
 
@@ -69,6 +71,14 @@ StatusOr<std::vector<ExpectedFailure>> ParseExpectations(std::string_view text) 
     CPPJRT_ASSIGN_OR_RETURN(ExpectedFailure parsed, ParseLine(line, number));
     expected.push_back(std::move(parsed));
   }
+  return expected;
+}
+
+StatusOr<std::vector<ExpectedFailure>> ReadExpectations(const std::string& path) {
+  constexpr int64_t kLimit = int64_t{16} << 20;
+  CPPJRT_ASSIGN_OR_RETURN(const std::string text, ReadWholeFile(path, kLimit));
+  auto expected = ParseExpectations(text);
+  if (!expected.ok()) return expected.status().WithContext(path);
   return expected;
 }
 

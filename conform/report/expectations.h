@@ -27,6 +27,8 @@ struct ExpectedFailure {
 // INVALID_ARGUMENT names the line.
 StatusOr<std::vector<ExpectedFailure>> ParseExpectations(std::string_view text);
 
+StatusOr<std::vector<ExpectedFailure>> ReadExpectations(const std::string& path);
+
 // Fills in `expectation` and `reason` of each check; the first pattern that fits counts. Returns the patterns that fit no
 // check of the report.
 std::vector<ExpectedFailure> ApplyExpectations(const std::vector<ExpectedFailure>& expected, Report& report);

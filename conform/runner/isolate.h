@@ -51,7 +51,7 @@ struct ItemEnd {
 struct IsolateOptions {
   std::vector<std::string> command;
   int jobs = 1;
-  double seconds = 20;                      // for each item
+  double seconds = 30;                      // for each item
   double start_seconds = 60;                // until a child asks for its first item
   int64_t memory_limit = int64_t{4} << 30;  // resident bytes of one child
   int items_per_child = 64;                 // what one child does at most

@@ -1,6 +1,10 @@
 // What happens in a slot besides its work: sizes checked and recorded, faults, arguments of older versions.
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <thread>
@@ -46,6 +50,33 @@ std::optional<SlotFault> TakeFault(Plugin& plugin, Slot slot) {
   return *fault;
 }
 
+void Leak(int kib) {
+  const size_t size = static_cast<size_t>(kib) << 10;
+  char* memory = new char[size];
+  std::memset(memory, 1, size);
+  static std::atomic<char*> lost;  // so that the allocation is not optimised away
+  lost = memory;
+}
+
+void EndProcess(const SlotFault& fault) {
+  switch (fault.ending) {
+    case SlotFault::Ending::kNone:
+      return;
+    case SlotFault::Ending::kCrash:
+      // What a wild pointer does, also where a sanitizer has handlers of its own.
+      std::signal(SIGSEGV, SIG_DFL);
+      std::raise(SIGSEGV);
+      return;
+    case SlotFault::Ending::kAbort:
+      std::fprintf(stderr, "the fault plugin aborts\n");
+      std::abort();
+    case SlotFault::Ending::kExit:
+      std::_Exit(fault.exit_code);
+    case SlotFault::Ending::kHang:
+      while (true) std::this_thread::sleep_for(std::chrono::hours(1));
+  }
+}
+
 // Runs on a copy of full size of which only `known` bytes come from the caller and go back.
 void RunOnCopy(Plugin& plugin, void* args, size_t known, size_t full_size, void (*run)(Plugin&, void*)) {
   alignas(16) std::byte copy[kLargestArgs] = {};
@@ -70,6 +101,8 @@ void CheckedCall(Plugin& plugin, Slot slot, void* args, size_t full_size, void (
   CheckSize(slot, known, got, (word & kStrict) != 0);
   const std::optional<SlotFault> fault = word & kFaulty ? TakeFault(plugin, slot) : std::nullopt;
   if (fault) {
+    EndProcess(*fault);
+    if (fault->leak_kib > 0) Leak(fault->leak_kib);
     if (fault->delay_ms > 0) std::this_thread::sleep_for(std::chrono::milliseconds(fault->delay_ms));
     if (fault->failure.code != PJRT_Error_Code_OK) throw fault->failure;
     if (fault->null_outputs) return;

@@ -43,6 +43,11 @@ struct SlotFault {
   Failure failure;  // code OK: none
   bool null_outputs = false;
   size_t short_struct = 0;
+  // Ends of the process, before anything else is done.
+  enum class Ending { kNone, kCrash, kAbort, kExit, kHang };
+  Ending ending = Ending::kNone;
+  int exit_code = 0;
+  int leak_kib = 0;  // allocated, written and lost at each call
 };
 
 struct Plugin {

@@ -170,6 +170,17 @@ void ApplyAction(SlotFault& fault, std::string_view text) {
     fault.failure.payloads.emplace_back(key, text);
   } else if (action == "delay") {
     fault.delay_ms = static_cast<int>(Number(text));
+  } else if (action == "crash") {
+    fault.ending = SlotFault::Ending::kCrash;
+  } else if (action == "abort") {
+    fault.ending = SlotFault::Ending::kAbort;
+  } else if (action == "hang") {
+    fault.ending = SlotFault::Ending::kHang;
+  } else if (action == "exit") {
+    fault.ending = SlotFault::Ending::kExit;
+    fault.exit_code = static_cast<int>(Number(text, 255));
+  } else if (action == "leak") {
+    fault.leak_kib = static_cast<int>(Number(text));
   } else if (action == "times") {
     fault.times = static_cast<int>(Number(text));
   } else if (action == "skip") {
