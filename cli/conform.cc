@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/conform_corpus.h"
 #include "cli/progress.h"
 #include "cli/usage.h"
 #include "conform/registry/registry.h"
@@ -42,6 +43,7 @@ struct Options {
   bool list = false;
   bool markdown = false;
   bool child = false;
+  ConformCorpusOptions corpus;  // --corpus: other checks, the same options
 };
 
 StatusOr<pjrt::NamedValues> ParseOptions(const std::vector<std::string>& texts) {
@@ -230,10 +232,23 @@ int RunList(const Options& options) {
   return kSuccess;
 }
 
+int RunCorpusOfPrograms(const Options& options) {
+  ConformCorpusOptions corpus = options.corpus;
+  corpus.choice = options.choice;
+  if (options.only.size() > 1) return Fail(kUsage, InvalidArgumentError("--only is given once with --corpus"));
+  if (!options.only.empty()) corpus.only = options.only[0];
+  corpus.json = options.json;
+  corpus.html = options.html;
+  if (options.jobs > 0) corpus.jobs = options.jobs;
+  corpus.verbose = options.verbose;
+  return ConformCorpus(corpus);
+}
+
 int Run(const Options& options) {
   if (options.child) return RunChildProcess(options);
   if (options.list) return RunList(options);
   if (!options.diff.empty()) return RunDiff(options);
+  if (!options.corpus.folder.empty()) return RunCorpusOfPrograms(options);
   return RunConform(options);
 }
 
@@ -281,6 +296,11 @@ void AddConform(CLI::App& app, int& exit_code) {
       ->type_name("MIB")
       ->check(WholeNumber(16, int64_t{1} << 30));
   AddReportOptions(*command, *options);
+  command->add_option("--corpus", options->corpus.folder, "Run the StableHLO test programs of a folder instead")
+      ->type_name("DIR");
+  command->add_option("--form", options->corpus.form, "With --corpus: hand programs over as text, artifact or both")
+      ->type_name("FORM")
+      ->check(OneOf({"text", "artifact", "both"}));
   command->add_flag("--verbose", options->verbose, "Show every check, not only faults");
   command->add_flag("--list", options->list, "Show the checks instead of running them");
   command->add_flag("--markdown", options->markdown, "With --list: as a page, with what each means");

@@ -6,12 +6,14 @@ namespace {
 
 Registry MakeAll() {
   Registry registry;
-  for (void (*add)(Registry&) :
-       {AddPluginChecks,   AddAbiChecks,        AddClientChecks,     AddDeviceChecks,        AddMemoryChecks,
-        AddTopologyChecks, AddBufferChecks,     AddBufferTypeChecks, AddBufferLayoutChecks,  AddBufferSharingChecks,
-        AddTransferChecks, AddExecutableChecks, AddExecutionChecks,  AddExecutionTypeChecks, AddMultiDeviceChecks,
-        AddEventChecks,    AddExtensionChecks,  AddFfiChecks,        AddLifetimeChecks,      AddConcurrencyChecks,
-        AddFaultChecks,    AddForkChecks,       AddGrowthChecks}) {
+  for (void (*add)(Registry&) : {AddPluginChecks,        AddAbiChecks,           AddClientChecks,
+                                 AddDeviceChecks,        AddMemoryChecks,        AddTopologyChecks,
+                                 AddBufferChecks,        AddBufferTypeChecks,    AddBufferLayoutChecks,
+                                 AddBufferSharingChecks, AddTransferChecks,      AddExecutableChecks,
+                                 AddExecutionChecks,     AddExecutionTypeChecks, AddMultiDeviceChecks,
+                                 AddEventChecks,         AddExtensionChecks,     AddClientExtensionChecks,
+                                 AddFfiChecks,           AddLifetimeChecks,      AddConcurrencyChecks,
+                                 AddFaultChecks,         AddForkChecks,          AddGrowthChecks}) {
     add(registry);
   }
   return registry;

@@ -24,6 +24,7 @@ void AddExecutionTypeChecks(Registry& registry);
 void AddMultiDeviceChecks(Registry& registry);
 void AddEventChecks(Registry& registry);
 void AddExtensionChecks(Registry& registry);
+void AddClientExtensionChecks(Registry& registry);
 void AddFfiChecks(Registry& registry);
 void AddLifetimeChecks(Registry& registry);
 void AddConcurrencyChecks(Registry& registry);
