@@ -182,6 +182,10 @@ class KernelEmitter {
     }
     for (const auto& [root, number] : stores) {
       const Value v = {root->node, root->result};
+      if (!plan_.buffer_of.contains(v)) {  // for later stages only
+        e_.SetRegister(v, number);
+        continue;
+      }
       e_.Store(v, RootIndex(*root, e_.space(), nest_.outer, nest.inner), number);
     }
   }

@@ -84,10 +84,7 @@ class ProgramEmitter {
         EmitCase(step);
         break;
       case Step::Kind::kCopy:
-        if (step.bytes > 0) {
-          b_.CreateMemCpy(Pointer(step.to), llvm::Align(1), Pointer(step.from), llvm::Align(1),
-                          static_cast<uint64_t>(step.bytes));
-        }
+        if (step.bytes > 0) EmitCopy(step);
         break;
       case Step::Kind::kSwap: {
         llvm::Value* from = Pointer(step.from);
@@ -97,6 +94,26 @@ class ProgramEmitter {
         break;
       }
     }
+  }
+
+  // A result that may be made in an argument's memory may be the argument already.
+  void EmitCopy(const Step& step) {
+    llvm::Value* to = Pointer(step.to);
+    llvm::Value* from = Pointer(step.from);
+    const Buffer& target = plan_.buffers[static_cast<size_t>(step.to)];
+    const bool may_be =
+        target.kind == Buffer::Kind::kResult && plan_.result_may_be[static_cast<size_t>(target.number)] >= 0;
+    llvm::BasicBlock* next = nullptr;
+    if (may_be) {
+      llvm::BasicBlock* copy = NewBlock("copy");
+      next = NewBlock("next");
+      b_.CreateCondBr(b_.CreateICmpEQ(to, from), next, copy);
+      b_.SetInsertPoint(copy);
+    }
+    b_.CreateMemCpy(to, llvm::Align(1), from, llvm::Align(1), static_cast<uint64_t>(step.bytes));
+    if (next == nullptr) return;
+    b_.CreateBr(next);
+    b_.SetInsertPoint(next);
   }
 
   std::string Name(const char* what) { return std::string(what) + std::to_string(count_++); }
@@ -129,6 +146,8 @@ class ProgramEmitter {
         return of_table(kResults);
       case Buffer::Kind::kConstant:
         return of_table(kConstants);
+      case Buffer::Kind::kSpare:
+        return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), of_table(kResults), static_cast<uint64_t>(buffer.offset));
       case Buffer::Kind::kArena:
         return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), FrameMember(b, kArena),
                                             static_cast<uint64_t>(buffer.offset));

@@ -56,6 +56,7 @@ class NativeProgram {
   int64_t temporary_bytes() const { return plan_.arena_bytes; }
   // What is in memory where most is (cpu/plan/peak.h); values and places live as long as this does.
   std::vector<PeakBuffer> peak_buffers() const { return PeakBuffers(*graph_, plan_); }
+  const Plan& plan() const { return plan_; }
   std::string peak_text() const { return PeakText(*graph_, plan_); }
   int64_t code_bytes() const { return code_bytes_; }
   // Ops that the evaluator runs.

@@ -8,6 +8,7 @@
 
 #include "cpu/plan/epilogue.h"
 #include "cpu/plan/expression.h"
+#include "cpu/plan/in_place.h"
 
 namespace cppjrt::cpu {
 namespace {
@@ -74,7 +75,7 @@ class StepMaker {
     } else if (node.kind == NodeKind::kConstant && !IsSplat(node)) {
       return;
     } else if (node.kind == NodeKind::kDynamicUpdate) {
-      AddKernel(node, RootKind::kUpdate);
+      AddUpdate(node);
     } else if (IsFusible(node)) {
       if (in_memory_.contains(v)) AddKernel(node, RootKind::kMap);
     } else if (IsKernelReduction(node)) {
@@ -82,6 +83,28 @@ class StepMaker {
     } else {
       AddOther(node);
     }
+  }
+
+  // What reads the array elsewhere than where it changes it is worked out first, so that the array can change in place.
+  void AddUpdate(Node& node) {
+    const Value update = node.operands[1];
+    Step alone;
+    alone.kind = Step::Kind::kKernel;
+    alone.kernel.stages.push_back({update.dims(), {{RootKind::kUpdate, &node, 0}}});
+    const bool small = 2 * update.shape().num_bytes() <= node.shape().num_bytes();
+    const bool own = update.node->parent == &body_ && IsFusible(*update.node) && !in_memory_.contains(update);
+    if (small && own && !IsMemoryOfOperand(update) && !UpdateReadsOnlyInPlace(in_memory_, alone)) {
+      in_memory_.insert(update);
+      AddKernel(*update.node, RootKind::kMap);
+    }
+    AddKernel(node, RootKind::kUpdate);
+  }
+
+  // Whether it would be no memory of its own.
+  bool IsMemoryOfOperand(Value v) const {
+    if (v.node->kind != NodeKind::kReshape) return false;
+    const Value operand = v.node->operands[0];
+    return in_memory_.contains(operand) || !IsFusible(*operand.node);
   }
 
   // A call, loop or branch. What it reads: its operands, and what its bodies take from here.
@@ -396,7 +419,11 @@ class StepMaker {
           const Value v = {root.node, root.result};
           if (root.kind != RootKind::kMap || needed.contains(v)) return false;
           if (ReadByLaterStage(draft.step.kernel, stage, v)) {
-            AddLocal(draft.step.kernel, stage, v);
+            if (NumElements(stage.inner) == 1 && !draft.step.kernel.outer.empty()) {
+              in_memory_.erase(v);  // a register holds it
+            } else {
+              AddLocal(draft.step.kernel, stage, v);
+            }
             return false;
           }
           in_memory_.erase(v);

@@ -6,6 +6,7 @@
 #include "cpu/plan/buffers.h"
 #include "cpu/plan/fusion.h"
 #include "cpu/plan/kernels.h"
+#include "cpu/plan/schedule.h"
 
 namespace cppjrt::cpu {
 namespace {
@@ -36,6 +37,7 @@ StatusOr<Plan> MakePlan(const Graph& graph, const PlanOptions& options) {
   Plan plan;
   ValueSet in_memory = ChooseMaterialized(graph);
   PlanBody(graph.entry(), in_memory, plan.entry);
+  if (!options.program_order) Schedule(in_memory, plan.entry);
   AssignBuffers(graph, in_memory, options, plan);
   plan.num_fallbacks = CountFallbacks(plan.entry);
   return plan;

@@ -52,7 +52,8 @@ struct Stage {
 struct Kernel {
   Dims outer;
   std::vector<Stage> stages;
-  // Values of maps that only later stages read, for the same point of the outer loops: a row of them is enough.
+  // Values of maps that only later stages read, for the same point of the outer loops: a row of them is enough. (Of stages
+  // without loops a register is enough: such roots are not in memory.)
   std::vector<Value> locals;
   double cost = 0;  // simple instructions, all in all
 };
@@ -67,6 +68,7 @@ struct Buffer {
     kConstant,  // in constants
     kArena,     // at `offset`
     kStack,     // of the function that the code becomes: small, and in registers if it can be
+    kSpare,     // at `offset` of result `number`, which is not written yet
     kLocal,  // of a kernel's frame: the elements for one point of its outer loops, which are the first `number` dimensions
   };
   Kind kind = Kind::kArena;
@@ -121,6 +123,9 @@ struct Plan {
 struct PlanOptions {
   // Results that the caller would like to put into an argument's memory: for each result an argument or -1.
   std::vector<int64_t> wanted_aliases;
+  // To see what they are good for: steps stay in the program's order; nothing is computed twice to save memory.
+  bool program_order = false;
+  bool keep_all = false;
 };
 
 StatusOr<Plan> MakePlan(const Graph& graph, const PlanOptions& options);

@@ -28,11 +28,12 @@ class Printer {
   std::string BufferText(BufferId id) const {
     if (id < 0) return "none";
     const Buffer& b = plan_.buffers[static_cast<size_t>(id)];
-    static constexpr const char* kKinds[] = {"argument", "result", "constant", "arena", "stack", "local"};
+    static constexpr const char* kKinds[] = {"argument", "result", "constant", "arena", "stack", "spare", "local"};
     std::string text = std::string(kKinds[static_cast<int>(b.kind)]);
     text += " " + std::to_string(b.kind == Buffer::Kind::kArena   ? b.offset
                                  : b.kind == Buffer::Kind::kStack ? id
                                                                   : b.number);
+    if (b.kind == Buffer::Kind::kSpare) text += ":" + std::to_string(b.offset);
     return text + "+" + std::to_string(b.bytes) + (b.moves ? " moves" : "");
   }
 
