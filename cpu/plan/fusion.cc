@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cpu/plan/index.h"
+#include "cpu/plan/rematerialize.h"
 #include "cpu/plan/view.h"
 
 namespace cppjrt::cpu {
@@ -40,8 +41,8 @@ double OwnCost(const Node& node) {
 
 class Chooser {
  public:
-  explicit Chooser(const Graph& graph)
-      : cost_(graph.num_nodes()), size_(graph.num_nodes()), evaluations_(graph.num_nodes()) {
+  Chooser(const Graph& graph, const ValueSet& again)
+      : again_(again), cost_(graph.num_nodes()), size_(graph.num_nodes()), evaluations_(graph.num_nodes()) {
     Decide(graph.entry());
   }
 
@@ -91,7 +92,7 @@ class Chooser {
     const Value v = {&node, 0};
     std::vector<uint64_t>& evaluations = evaluations_[node.id];
     if (node.kind == NodeKind::kConstant && !IsSplat(node)) NeedMemory(v);
-    if (WantsMemory(node, evaluations)) NeedMemory(v);
+    if (WantsMemory(node, evaluations) && !again_.contains(v)) NeedMemory(v);
     if (chosen_.contains(v)) evaluations = {Mix(node.id, 1)};
     for (const Value operand : node.operands) PassOn(node, operand, evaluations);
   }
@@ -213,6 +214,7 @@ class Chooser {
     if (set.size() <= kMostEvaluations && std::find(set.begin(), set.end(), e) == set.end()) set.push_back(e);
   }
 
+  const ValueSet& again_;  // that are not worth memory
   ValueSet chosen_;
   std::vector<double> cost_;
   std::vector<int64_t> size_;
@@ -272,6 +274,7 @@ StridedView ViewOf(Value v, const ValueSet* stop) {
   return view;
 }
 
-ValueSet ChooseMaterialized(const Graph& graph) { return Chooser(graph).Take(); }
+ValueSet ChooseMaterialized(const Graph& graph) { return Chooser(graph, {}).Take(); }
+ValueSet ChooseMaterializedBut(const Graph& graph, const ValueSet& again) { return Chooser(graph, again).Take(); }
 
 }  // namespace cppjrt::cpu

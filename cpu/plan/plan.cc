@@ -6,6 +6,7 @@
 #include "cpu/plan/buffers.h"
 #include "cpu/plan/fusion.h"
 #include "cpu/plan/kernels.h"
+#include "cpu/plan/rematerialize.h"
 #include "cpu/plan/schedule.h"
 
 namespace cppjrt::cpu {
@@ -34,11 +35,16 @@ int64_t CountFallbacks(const BodyPlan& plan) {
 }  // namespace
 
 StatusOr<Plan> MakePlan(const Graph& graph, const PlanOptions& options) {
-  Plan plan;
-  ValueSet in_memory = ChooseMaterialized(graph);
-  PlanBody(graph.entry(), in_memory, plan.entry);
-  if (!options.program_order) Schedule(in_memory, plan.entry);
-  AssignBuffers(graph, in_memory, options, plan);
+  const auto make = [&](const ValueSet& again) {
+    Plan plan;
+    ValueSet in_memory = ChooseMaterializedBut(graph, again);
+    PlanBody(graph.entry(), in_memory, plan.entry);
+    if (!options.program_order) Schedule(in_memory, plan.entry);
+    AssignBuffers(graph, in_memory, options, plan);
+    return plan;
+  };
+  Plan plan = make({});
+  if (!options.keep_all) plan = Rematerialize(std::move(plan), graph, make);
   plan.num_fallbacks = CountFallbacks(plan.entry);
   return plan;
 }
