@@ -126,6 +126,7 @@ void Emitter::Segment(const NestLoop& loop, int64_t from, int64_t to, int64_t la
     body(b_.getInt64(static_cast<uint64_t>(from)));
     return;
   }
+  if (bounds == nullptr && Unrolled(loop, from, to, 1, body)) return;
   llvm::Value* begin = b_.getInt64(static_cast<uint64_t>(from));
   llvm::Value* end = b_.getInt64(static_cast<uint64_t>(to));
   if (bounds != nullptr) {
@@ -159,10 +160,21 @@ void Emitter::VectorSegment(const NestLoop& loop, int64_t from, int64_t to, int6
     const int64_t whole = (to - from) / lanes * lanes;
     if (whole > 0) {
       const auto body = [&](llvm::Value* i) { InLanes(loop.number, lanes, i, nullptr, next); };
-      whole == lanes ? body(at(from)) : Counted(at(from), at(from + whole), lanes, body);
+      if (whole == lanes) {
+        body(at(from));
+      } else if (!Unrolled(loop, from, from + whole, lanes, body)) {
+        Counted(at(from), at(from + whole), lanes, body);
+      }
     }
     const int64_t rest = to - from - whole;
     if (rest == 0) return;
+    // Short rows in two vectors: what is stored under a mask is not there for the next load at once.
+    if (whole == 0 && narrow_tails && unrolling_ > 1 && std::popcount(static_cast<uint64_t>(rest)) == 2) {
+      const auto wide = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(rest)));
+      InLanes(loop.number, wide, at(from), nullptr, next);
+      InLanes(loop.number, rest - wide, at(from + wide), nullptr, next);
+      return;
+    }
     int64_t fewer = lanes;
     if (narrow_tails) fewer = static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(rest)));
     llvm::Value* mask = nullptr;
@@ -189,6 +201,21 @@ void Emitter::VectorSegment(const NestLoop& loop, int64_t from, int64_t to, int6
   InLanes(loop.number, lanes, whole_end, mask, next);
   b_.CreateBr(done);
   b_.SetInsertPoint(done);
+}
+
+// False if there are too many turns.
+bool Emitter::Unrolled(const NestLoop& loop, int64_t from, int64_t to, int64_t step,
+                       const std::function<void(llvm::Value*)>& body) {
+  const int64_t turns = (to - from + step - 1) / step;
+  if (turns > unrolling_) return false;
+  const int64_t outside = unrolling_;
+  unrolling_ /= std::max<int64_t>(turns, 1);
+  for (int64_t i = from; i < to; i += step) {
+    space_.SetLoopRange(loop.number, {i, i + step - 1});
+    body(b_.getInt64(static_cast<uint64_t>(i)));
+  }
+  unrolling_ = outside;
+  return true;
 }
 
 void Emitter::Counted(llvm::Value* begin, llvm::Value* end, int64_t step,

@@ -50,6 +50,8 @@ class Emitter {
   // Emits `body` within loop `number` for [begin, end), part of its range. The code is short: if `lanes` > 1, there is one body
   // of vectors, under a mask.
   void PartOfLoop(int64_t number, int64_t lanes, const Bounds& bounds, const std::function<void()>& body);
+  // Loops whose numbers of turns multiply to no more than this become straight code, at most that many times over.
+  void SetUnrolling(int64_t most_turns) { unrolling_ = most_turns; }
   void SetLoop(int64_t number, llvm::Value* value) { loop_values_[number] = value; }
 
   // --- Values -------------------------------------------------------------------------------------------------------
@@ -96,6 +98,8 @@ class Emitter {
                const std::function<void()>& next);
   void VectorSegment(const NestLoop& loop, int64_t from, int64_t to, int64_t lanes, const Bounds* bounds,
                      bool narrow_tails, const std::function<void()>& next);
+  bool Unrolled(const NestLoop& loop, int64_t from, int64_t to, int64_t step,
+                const std::function<void(llvm::Value*)>& body);
   void Counted(llvm::Value* begin, llvm::Value* end, int64_t step, const std::function<void(llvm::Value*)>& body);
   void InLanes(int64_t number, int64_t lanes, llvm::Value* at, llvm::Value* mask, const std::function<void()>& body);
 
@@ -143,6 +147,7 @@ class Emitter {
   std::map<int64_t, llvm::Value*> loop_values_;
   int64_t lanes_ = 1;
   int64_t vector_loop_ = -1;
+  int64_t unrolling_ = 1;
   llvm::Value* mask_ = nullptr;
   std::map<Key, Number> memo_;
   ValueMap<Number> registers_;

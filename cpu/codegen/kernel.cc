@@ -26,6 +26,10 @@ constexpr double kGrain = 2e5;
 constexpr int64_t kMostLanes = 64;        // elementary.h
 constexpr int64_t kReductionVectors = 4;  // so that one sum need not wait for the one before
 
+// In loops kernels of so little work are straight code.
+constexpr double kUnrolledCost = 600;
+constexpr int64_t kUnrolledTurns = 64;
+
 // The largest and smallest numbers, for the start of minima and maxima.
 llvm::Constant* Identity(llvm::LLVMContext& context, Monoid monoid, ElementType type) {
   llvm::Type* reg = ComputeType(context, type);
@@ -71,6 +75,8 @@ class KernelEmitter {
                {llvm::PointerType::getUnqual(module.getContext()), llvm::Type::getInt64Ty(module.getContext()),
                 llvm::Type::getInt64Ty(module.getContext())},
                false)) {}
+
+  void SetUnrolling(int64_t most_turns) { e_.SetUnrolling(most_turns); }
 
   KernelFunction Emit() {
     lanes_ = LanesOf(kernel_, e_.target());
@@ -419,8 +425,10 @@ int64_t LanesOf(const Kernel& kernel, const Target& target) {
 }
 
 KernelFunction EmitKernel(llvm::Module& module, const Target& target, const Plan& plan, const ValueSet& in_memory,
-                          const Kernel& kernel, const std::string& name) {
-  return KernelEmitter(module, target, plan, in_memory, kernel, name).Emit();
+                          const Kernel& kernel, const std::string& name, bool in_loop) {
+  KernelEmitter emitter(module, target, plan, in_memory, kernel, name);
+  if (in_loop && kernel.cost <= kUnrolledCost) emitter.SetUnrolling(kUnrolledTurns);
+  return emitter.Emit();
 }
 
 }  // namespace cppjrt::cpu::codegen

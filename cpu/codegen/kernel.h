@@ -24,9 +24,10 @@ struct KernelFunction {
 // Elements in a vector of the kernel's loops, by the types that most of the work is done in.
 int64_t LanesOf(const Kernel& kernel, const Target& target);
 
-// `in_memory`: the values that have a buffer in the plan.
+// `in_memory`: the values that have a buffer in the plan. `in_loop`: it runs many times, so that little work is worth straight
+// code.
 KernelFunction EmitKernel(llvm::Module& module, const Target& target, const Plan& plan, const ValueSet& in_memory,
-                          const Kernel& kernel, const std::string& name);
+                          const Kernel& kernel, const std::string& name, bool in_loop = false);
 
 }  // namespace cppjrt::cpu::codegen
 

@@ -16,6 +16,8 @@ constexpr size_t kMostBreaks = 4;
 // Of a concatenation there is code for each part anyway.
 constexpr size_t kMostParts = 600;
 constexpr int kMostSplits = 6;
+// Adding up the lanes of a vector costs more than adding so few numbers one by one.
+constexpr int64_t kFewestSummed = 8;
 // What a vector of instructions gains, in vectors read: little, as most kernels wait for memory.
 constexpr double kWork = 0.05;
 // Elements from which on two accesses are in different lines of cache.
@@ -230,7 +232,7 @@ class NestMaker {
       const bool reduces_by_body = NeedsOrder(kernel_.stages[s]);
       for (size_t l = 0; l < nest.stages[s].loops.size() && !reduces_by_body; ++l) {
         const NestLoop& loop = nest.stages[s].loops[l];
-        if (loop.extent < 2) continue;
+        if (loop.extent < 2 || (loop.extent < kFewestSummed && Reduces(kernel_.stages[s]))) continue;
         const double score = (Score(found[s], loop.number) + 0.01 * static_cast<double>(l)) * ExtentFactor(loop.extent);
         if (score > best) best = score, choice[s] = static_cast<int>(l);
       }
@@ -345,6 +347,11 @@ class NestMaker {
   // Where each point waits for the one before, even elements gathered from afar are worth it.
   static double OrderBonus(const Stage& stage, const Accesses& found) {
     return NeedsOrder(stage) ? 3.5 * static_cast<double>(found.reads.size()) : 0;
+  }
+
+  static bool Reduces(const Stage& stage) {
+    return std::any_of(stage.roots.begin(), stage.roots.end(),
+                       [](const Root& root) { return root.kind == RootKind::kReduce; });
   }
 
   static bool NeedsOrder(const Stage& stage) {

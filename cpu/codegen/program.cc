@@ -72,7 +72,8 @@ class ProgramEmitter {
   void EmitStep(const Step& step) {
     switch (step.kind) {
       case Step::Kind::kKernel:
-        Run(EmitKernel(module_, target_, plan_, in_memory_, step.kernel, Name("kernel")), MayBePutInPlace(step.kernel));
+        Run(EmitKernel(module_, target_, plan_, in_memory_, step.kernel, Name("kernel"), loops_ > 0),
+            MayBePutInPlace(step.kernel));
         break;
       case Step::Kind::kCall:
         EmitCall(step);
