@@ -17,13 +17,15 @@ using stablehlo::IsComplex;
 using stablehlo::IsSigned;
 
 Emitter::Emitter(llvm::Module& module, const Target& target, const Plan& plan, const std::string& name,
-                 llvm::FunctionType* type)
+                 llvm::FunctionType* type, std::vector<BufferId> table)
     : target_(target),
       plan_(plan),
       context_(module.getContext()),
       function_(llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, name, module)),
       b_(context_),
-      entry_(llvm::BasicBlock::Create(context_, "entry", function_)) {
+      entry_(llvm::BasicBlock::Create(context_, "entry", function_)),
+      table_(std::move(table)) {
+  for (size_t i = 0; i < table_.size(); ++i) places_[table_[i]] = i;
   llvm::BasicBlock* start = llvm::BasicBlock::Create(context_, "start", function_);
   b_.SetInsertPoint(start);
   domain_ = llvm::MDBuilder(context_).createAnonymousAliasScopeDomain(name);
@@ -58,11 +60,12 @@ llvm::Value* Emitter::Pointer(BufferId buffer) {
     place->setAlignment(llvm::Align(64));
     return pointers_[buffer] = place;
   }
+  const auto [place, is_new] = places_.emplace(buffer, table_.size());
+  if (is_new) table_.push_back(buffer);
   Builder at_entry(entry_);
-  llvm::Value* slot = at_entry.CreateConstInBoundsGEP1_64(at_entry.getPtrTy(), function_->getArg(0), table_.size());
+  llvm::Value* slot = at_entry.CreateConstInBoundsGEP1_64(at_entry.getPtrTy(), function_->getArg(0), place->second);
   llvm::LoadInst* pointer = at_entry.CreateLoad(at_entry.getPtrTy(), slot);
   pointer->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(context_, {}));
-  table_.push_back(buffer);
   pointers_[buffer] = pointer;
   return pointer;
 }

@@ -23,9 +23,9 @@ namespace cppjrt::cpu::codegen {
 
 class Emitter {
  public:
-  // Starts a function of the given type, whose first argument is the table of pointers.
+  // Starts a function of the given type, whose first argument is the table of pointers. `table`: what is in it already.
   Emitter(llvm::Module& module, const Target& target, const Plan& plan, const std::string& name,
-          llvm::FunctionType* type);
+          llvm::FunctionType* type, std::vector<BufferId> table = {});
 
   Builder& builder() { return b_; }
   IndexSpace& space() { return space_; }
@@ -139,6 +139,7 @@ class Emitter {
   IndexSpace space_;
 
   std::vector<BufferId> table_;
+  std::map<BufferId, size_t> places_;  // in the table
   std::map<BufferId, llvm::Value*> pointers_;
   std::map<BufferId, llvm::MDNode*> scopes_;
   llvm::MDNode* domain_;

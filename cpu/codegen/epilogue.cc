@@ -36,10 +36,10 @@ void EmitPoint(Emitter& e, const Stage& stage, const Index& index) {
 }  // namespace
 
 KernelFunction EmitEpilogue(llvm::Module& module, const Target& target, const Plan& plan, const Step& step,
-                            const std::string& name) {
+                            const std::string& name, std::vector<BufferId> table) {
   const TileShape tile = *TileShapeOf(*step.node);
   const Stage& stage = step.kernel.stages[0];
-  Emitter e(module, target, plan, name, TileCodeType(module.getContext()));
+  Emitter e(module, target, plan, name, TileCodeType(module.getContext()), std::move(table));
   const Index index = TileIndex(e.space(), tile, stage.inner);
   const auto argument = [&](Argument i) { return e.function()->getArg(i); };
   e.SetLoop(kTileBatch, argument(kBatch));

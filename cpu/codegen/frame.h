@@ -15,21 +15,26 @@ using KernelCode = void (*)(void* const* pointers, int64_t begin, int64_t end);
 using TileCode = void (*)(void* const* pointers, int64_t batch, int64_t row_begin, int64_t row_end,
                           int64_t column_begin, int64_t column_end);
 
-// Generated code reads the members by their place: Offsets in program.cc.
+// Code in memory, and of a kernel how it is to be run.
+struct UnitCode {
+  const void* address = nullptr;
+  int64_t extent = 1;    // of the first loop: the whole kernel is [0, extent)
+  int64_t grain = 1;     // how many of these are worth handing to a thread
+  int64_t parallel = 0;  // whether several threads are worth it
+};
+
+// Generated code reads the members by their place: FrameMembers in region.cc.
 struct Frame {
-  void* const* arguments = nullptr;
-  void* const* results = nullptr;
-  void* const* constants = nullptr;
-  std::byte* arena = nullptr;
-  // Runs the kernel on [0, extent), in parts of `grain`, on the threads there are.
-  void (*parallel)(Frame* frame, KernelCode kernel, void* const* pointers, int64_t extent, int64_t grain) = nullptr;
+  // Runs the whole kernel, on the threads there are.
+  void (*run)(Frame* frame, const UnitCode* kernel, void* const* pointers) = nullptr;
   // Runs library call `number`: pointers to operands, then results, then functions. 0 if it worked.
   int32_t (*call)(Frame* frame, int64_t number, void* const* pointers) = nullptr;
   void* context = nullptr;  // of who runs it
 };
 
-// The whole program. 0, or what a call gave that failed.
-using EntryCode = int32_t (*)(Frame* frame);
+// A loop with all that is in it. `table`: buffers, where those that move are changed, then `const UnitCode*` of what it
+// runs. `first_call`: the number of its first library call. 0, or what a call gave that failed.
+using RegionCode = int32_t (*)(Frame* frame, void** table, int64_t first_call);
 
 // Compares elements of the operands of a sort, one pointer for each. `captured`: other values that the comparison uses.
 using ComparatorCode = bool (*)(void* const* captured, const void* const* lhs, const void* const* rhs);

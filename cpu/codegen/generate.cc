@@ -1,253 +1,205 @@
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/Analysis/AliasAnalysis.h>
-#include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/Analysis/BasicAliasAnalysis.h>
-#include <llvm/Analysis/BlockFrequencyInfo.h>
-#include <llvm/Analysis/BranchProbabilityInfo.h>
-#include <llvm/Analysis/LoopAnalysisManager.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/MemorySSA.h>
-#include <llvm/Analysis/OptimizationRemarkEmitter.h>
-#include <llvm/Analysis/PostDominators.h>
-#include <llvm/Analysis/ProfileSummaryInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Analysis/ScopedNoAliasAA.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
-#include <llvm/Analysis/TargetTransformInfo.h>
+// GenerateCode: units are looked for in memory, then on disk; those that are nowhere are made, in modules of about equal size.
 #include <llvm/Config/llvm-config.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/LegacyPassManager.h>
-#include <llvm/IR/Module.h>
-#include <llvm/IR/PassInstrumentation.h>
-#include <llvm/IR/PassManager.h>
-#include <llvm/IR/Verifier.h>
-#include <llvm/MC/TargetRegistry.h>
-#include <llvm/Support/raw_ostream.h>
-#include <llvm/Target/TargetMachine.h>
-#include <llvm/Target/TargetOptions.h>
-#include <llvm/TargetParser/Host.h>
-#include <llvm/TargetParser/Triple.h>
-#include <llvm/Transforms/IPO/AlwaysInliner.h>
-#include <llvm/Transforms/IPO/GlobalDCE.h>
-#include <llvm/Transforms/IPO/MergeFunctions.h>
-#include <llvm/Transforms/InstCombine/InstCombine.h>
-#include <llvm/Transforms/Scalar/EarlyCSE.h>
-#include <llvm/Transforms/Scalar/LICM.h>
-#include <llvm/Transforms/Scalar/LoopPassManager.h>
-#include <llvm/Transforms/Scalar/SROA.h>
-#include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include <algorithm>
 #include <chrono>
+#include <numeric>
 #include <utility>
 
+#include "base/build_id.h"
 #include "base/sha256.h"
-#include "cpu/codegen/llvm_targets.h"
+#include "cpu/codegen/code_library.h"
+#include "cpu/codegen/cut_object.h"
 #include "cpu/codegen/object_code.h"
-#include "cpu/codegen/program.h"
+#include "cpu/codegen/optimizer.h"
+#include "cpu/codegen/supported.h"
 #include "cpu/codegen/target.h"
+#include "cpu/codegen/unit.h"
+#include "cpu/codegen/unit_module.h"
 
 namespace cppjrt::cpu::codegen {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double SecondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+// Of units in one module at least, if there are others: a module takes about as long as a small kernel by itself.
+constexpr size_t kSmallModule = 1500;
 
-std::unique_ptr<llvm::TargetMachine> MakeMachine(const Target& target) {
-  RegisterTargets();
-  const std::string triple = llvm::sys::getDefaultTargetTriple();
-  std::string error;
-  const llvm::Target* found = llvm::TargetRegistry::lookupTarget(triple, error);
-  if (found == nullptr) return nullptr;
-  llvm::TargetOptions options;
-  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;  // what is to be fused says so
-  options.FunctionSections = false;
-  return std::unique_ptr<llvm::TargetMachine>(found->createTargetMachine(triple, target.cpu, target.features, options,
-                                                                         llvm::Reloc::PIC_, llvm::CodeModel::Small,
-                                                                         llvm::CodeGenOptLevel::Default, /*JIT=*/true));
+// Everything that code depends on beside the unit: this library included, which made the text and the code.
+std::string KeyPrefix(const Target& target) {
+  return "cppjrt unit 1\n" LLVM_VERSION_STRING "\n" + BuildId() + "\n" + target.triple + "\n" + target.cpu + "\n" +
+         target.features + "\n" + std::to_string(target.vector_bytes) + "\n" + kPasses + "\n";
 }
 
-// What the object code depends on beside the module: changed with the passes below.
-constexpr char kPasses[] = "1";
-
-// Few passes: kernels are vectors already. What matters is that equal kernels become one, small kernels are put in place and
-// their memory becomes registers, that common parts are computed once and leave the loops they do not depend on. Managers
-// and analyses are set up by hand: LLVM's PassBuilder would bring all passes there are into the plugin.
-class Optimizer {
+class Generator {
  public:
-  explicit Optimizer(llvm::TargetMachine& machine) {
-    RegisterAnalyses(machine);
-    // Each manager finds the others' results.
-    modules_.registerPass([&] { return llvm::FunctionAnalysisManagerModuleProxy(functions_); });
-    functions_.registerPass([&] { return llvm::ModuleAnalysisManagerFunctionProxy(modules_); });
-    functions_.registerPass([&] { return llvm::LoopAnalysisManagerFunctionProxy(loops_); });
-    loops_.registerPass([&] { return llvm::FunctionAnalysisManagerLoopProxy(functions_); });
+  Generator(const Plan& plan, const ProgramUnits& program, const CodeOptions& options)
+      : plan_(plan), program_(program), options_(options), target_(HostTarget()) {
+    // A library that cannot be told from another one keeps nothing.
+    cache_ = BuildId().empty() ? nullptr : options.cache;
   }
 
-  void Run(llvm::Module& module) {
-    llvm::ModulePassManager passes;
-    passes.addPass(llvm::MergeFunctionsPass());
-    passes.addPass(llvm::AlwaysInlinerPass());
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(FunctionPasses()));
-    passes.addPass(llvm::GlobalDCEPass());
-    passes.run(module, modules_);
+  Status Run(ProgramCode& code) {
+    const Clock::time_point start = Clock::now();
+    loaded_.resize(program_.units.size());
+    pieces_.resize(program_.units.size());
+    const std::string prefix = KeyPrefix(target_);
+    for (const Unit& unit : program_.units) {
+      Sha256 hash;
+      hash.Update(prefix);
+      hash.Update({reinterpret_cast<const char*>(unit.key.data()), unit.key.size()});
+      keys_.push_back(hash.Finish());
+    }
+    std::vector<uint32_t> missing;
+    for (uint32_t i = 0; i < program_.units.size(); ++i) {
+      if (!Find(i, code.stats)) missing.push_back(i);
+    }
+    code.stats.lookup_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    code.stats.generated = static_cast<int64_t>(missing.size());
+    CPPJRT_RETURN_IF_ERROR(Make(missing, code.stats));
+    CPPJRT_RETURN_IF_ERROR(Load());
+    Keep(missing);
+    code.stats.units = static_cast<int64_t>(program_.units.size());
+    for (const std::shared_ptr<const LoadedUnit>& unit : loaded_) {
+      code.units.push_back(unit->code);
+      code.stats.code_bytes += unit->bytes;
+    }
+    code.loaded = std::move(loaded_);
+    return OkStatus();
   }
 
  private:
-  static llvm::FunctionPassManager FunctionPasses() {
-    llvm::FunctionPassManager passes;
-    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-    passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
-    passes.addPass(llvm::SimplifyCFGPass());
-    passes.addPass(llvm::InstCombinePass(llvm::InstCombineOptions().setVerifyFixpoint(false)));
-    passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true,
-                                                         /*UseBlockFrequencyInfo=*/false));
-    passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
-    passes.addPass(llvm::SimplifyCFGPass());
-    return passes;
+  bool Find(uint32_t i, CodeStats& stats) {
+    if (options_.dump) return false;  // all is to be seen
+    loaded_[i] = FindLoaded(keys_[i]);
+    if (loaded_[i] != nullptr) {
+      ++stats.shared;
+      return true;
+    }
+    if (cache_ == nullptr) return false;
+    const StatusOr<std::string> bytes = cache_->Get(keys_[i]);
+    if (!bytes.ok()) return false;
+    StatusOr<Piece> piece = ReadPiece(*bytes);
+    if (!piece.ok()) return false;
+    pieces_[i] = std::move(*piece);
+    ++stats.from_cache;
+    return true;
   }
 
-  void RegisterAnalyses(llvm::TargetMachine& machine) {
-    modules_.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
-    modules_.registerPass([] { return llvm::ProfileSummaryAnalysis(); });
-    loops_.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
-    functions_.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
-    functions_.registerPass([&] { return machine.getTargetIRAnalysis(); });
-    functions_.registerPass([] { return llvm::TargetLibraryAnalysis(); });
-    functions_.registerPass([] { return llvm::AssumptionAnalysis(); });
-    functions_.registerPass([] { return llvm::DominatorTreeAnalysis(); });
-    functions_.registerPass([] { return llvm::PostDominatorTreeAnalysis(); });
-    functions_.registerPass([] { return llvm::LoopAnalysis(); });
-    functions_.registerPass([] { return llvm::ScalarEvolutionAnalysis(); });
-    functions_.registerPass([] { return llvm::MemorySSAAnalysis(); });
-    functions_.registerPass([] { return llvm::BranchProbabilityAnalysis(); });
-    functions_.registerPass([] { return llvm::BlockFrequencyAnalysis(); });
-    functions_.registerPass([] { return llvm::OptimizationRemarkEmitterAnalysis(); });
-    functions_.registerPass([] { return llvm::BasicAA(); });
-    functions_.registerPass([] { return llvm::ScopedNoAliasAA(); });
-    functions_.registerPass([] {
-      llvm::AAManager aliases;
-      aliases.registerFunctionAnalysis<llvm::BasicAA>();
-      aliases.registerFunctionAnalysis<llvm::ScopedNoAliasAA>();
-      return aliases;
-    });
+  // The largest first, each to the module that has least so far: the same modules in every run. What a unit becomes does not
+  // depend on what else is in its module.
+  std::vector<std::vector<uint32_t>> Modules(std::vector<uint32_t> missing) const {
+    size_t total = 0;
+    for (const uint32_t i : missing) total += program_.units[i].weight;
+    const auto threads = static_cast<size_t>(options_.pool == nullptr ? 1 : options_.pool->num_threads());
+    const size_t count =
+        options_.dump || threads == 1 ? 1 : std::min({2 * threads, missing.size(), 1 + total / kSmallModule});
+    std::stable_sort(missing.begin(), missing.end(),
+                     [&](uint32_t a, uint32_t b) { return program_.units[a].weight > program_.units[b].weight; });
+    std::vector<std::vector<uint32_t>> modules(count);
+    std::vector<size_t> weights(count);
+    for (const uint32_t i : missing) {
+      const auto least = static_cast<size_t>(std::min_element(weights.begin(), weights.end()) - weights.begin());
+      modules[least].push_back(i);
+      weights[least] += program_.units[i].weight;
+    }
+    for (std::vector<uint32_t>& module : modules) std::sort(module.begin(), module.end());
+    return modules;
   }
 
-  // Results of inner ones refer to outer ones: destroyed in the reverse of this order.
-  llvm::LoopAnalysisManager loops_;
-  llvm::FunctionAnalysisManager functions_;
-  llvm::ModuleAnalysisManager modules_;
+  Status Make(const std::vector<uint32_t>& missing, CodeStats& stats) {
+    if (missing.empty()) return OkStatus();
+    const std::vector<std::vector<uint32_t>> modules = Modules(missing);
+    std::vector<Status> statuses(modules.size());
+    std::vector<ModuleCode> made(modules.size());
+    const auto make = [&](int64_t begin, int64_t end) {
+      for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
+        statuses[i] = MakeOne(modules[i], made[i]);
+      }
+    };
+    if (options_.pool != nullptr && modules.size() > 1) {
+      options_.pool->ParallelFor(static_cast<int64_t>(modules.size()), 1, make);
+    } else {
+      make(0, static_cast<int64_t>(modules.size()));
+    }
+    for (const ModuleCode& code : made) {
+      stats.emit_seconds += code.emit_seconds;
+      stats.optimize_seconds += code.optimize_seconds;
+      stats.machine_seconds += code.machine_seconds;
+    }
+    for (const Status& status : statuses) CPPJRT_RETURN_IF_ERROR(status);
+    return OkStatus();
+  }
+
+  Status MakeOne(const std::vector<uint32_t>& module, ModuleCode& made) {
+    ModuleOptions options;
+    options.dump = options_.dump;
+    CPPJRT_ASSIGN_OR_RETURN(made, MakeModule(plan_, program_, module, target_, options));
+    CPPJRT_ASSIGN_OR_RETURN(std::vector<Piece> pieces, CutObject(made.object, made.names));
+    for (size_t i = 0; i < module.size(); ++i) {
+      pieces[i].extent = made.shapes[i].extent;
+      pieces[i].grain = made.shapes[i].grain;
+      pieces[i].parallel = made.shapes[i].parallel;
+      pieces_[module[i]] = std::move(pieces[i]);
+    }
+    made.object = {};
+    return OkStatus();
+  }
+
+  Status Load() {
+    std::vector<std::pair<Sha256Digest, const Piece*>> pieces;
+    for (size_t i = 0; i < pieces_.size(); ++i) {
+      if (loaded_[i] == nullptr) pieces.emplace_back(keys_[i], &pieces_[i]);
+    }
+    if (pieces.empty()) return OkStatus();
+    CPPJRT_ASSIGN_OR_RETURN(const auto units, LoadUnits(pieces));
+    size_t next = 0;
+    for (std::shared_ptr<const LoadedUnit>& unit : loaded_) {
+      if (unit == nullptr) unit = units[next++];
+    }
+    return OkStatus();
+  }
+
+  // A cache that cannot be written to makes nothing fail.
+  void Keep(const std::vector<uint32_t>& made) const {
+    if (cache_ == nullptr || options_.dump) return;
+    for (const uint32_t i : made) static_cast<void>(cache_->Put(keys_[i], WritePiece(pieces_[i])).ok());
+  }
+
+  const Plan& plan_;
+  const ProgramUnits& program_;
+  const CodeOptions& options_;
+  const Target& target_;
+  const BlobStore* cache_ = nullptr;
+  std::vector<Sha256Digest> keys_;
+  std::vector<std::shared_ptr<const LoadedUnit>> loaded_;
+  std::vector<Piece> pieces_;
 };
-
-std::string TextOf(const llvm::Module& module) {
-  std::string text;
-  llvm::raw_string_ostream out(text);
-  module.print(out, nullptr);
-  return text;
-}
-
-// Text that goes nowhere but into a hash.
-class HashStream : public llvm::raw_ostream {
- public:
-  HashStream() { SetBufferSize(1 << 16); }
-  ~HashStream() override { flush(); }
-  Sha256Digest Finish() {
-    flush();
-    return hash_.Finish();
-  }
-
- private:
-  void write_impl(const char* data, size_t size) override {
-    hash_.Update({data, size});
-    position_ += size;
-  }
-  uint64_t current_pos() const override { return position_; }
-
-  Sha256 hash_;
-  uint64_t position_ = 0;
-};
-
-// Everything that the object code depends on.
-Sha256Digest KeyOf(const llvm::Module& module, const Target& target) {
-  HashStream out;
-  out << "cppjrt object 1\n"
-      << LLVM_VERSION_STRING << "\n"
-      << target.cpu << "\n"
-      << target.features << "\n"
-      << kPasses << "\n";
-  module.print(out, nullptr);
-  return out.Finish();
-}
-
-StatusOr<std::string> EmitFile(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type) {
-  llvm::SmallVector<char, 0> bytes;
-  llvm::raw_svector_ostream out(bytes);
-  llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, out, nullptr, type, /*DisableVerify=*/true)) {
-    return InternalError("LLVM cannot write this kind of file");
-  }
-  passes.run(module);
-  return std::string(bytes.begin(), bytes.end());
-}
-
-StatusOr<std::string> MakeObject(llvm::Module& module, llvm::TargetMachine& machine, const CodeOptions& options,
-                                 GeneratedCode& code) {
-  Clock::time_point start = Clock::now();
-  Optimizer(machine).Run(module);
-  code.optimize_seconds = SecondsSince(start);
-  if (options.dump) {
-    options.dump("llvm.optimized", TextOf(module));
-    CPPJRT_ASSIGN_OR_RETURN(const std::string text, EmitFile(module, machine, llvm::CodeGenFileType::AssemblyFile));
-    options.dump("asm", text);
-  }
-  start = Clock::now();
-  CPPJRT_ASSIGN_OR_RETURN(std::string object, EmitFile(module, machine, llvm::CodeGenFileType::ObjectFile));
-  code.machine_seconds = SecondsSince(start);
-  return object;
-}
 
 }  // namespace
 
-StatusOr<GeneratedCode> GenerateCode(const Graph& graph, const Plan& plan, const CodeOptions& options) {
+StatusOr<ProgramCode> GenerateCode(const Graph& graph, const Plan& plan, const CodeOptions& options) {
   CPPJRT_RETURN_IF_ERROR(CheckSupported(graph));
-  const Target& target = HostTarget();
-  const std::unique_ptr<llvm::TargetMachine> machine = MakeMachine(target);
-  if (machine == nullptr) return InternalError("LLVM has no code generator for this machine");
-  GeneratedCode code;
-  Clock::time_point start = Clock::now();
-  llvm::LLVMContext context;
-  llvm::Module module("program", context);
-  module.setDataLayout(machine->createDataLayout());
-  module.setTargetTriple(machine->getTargetTriple().str());
-  EmitProgram(module, target, plan, code.calls);
-  for (llvm::Function& function : module) {
-    if (function.isDeclaration()) continue;
-    function.addFnAttr(llvm::Attribute::NoUnwind);
-    function.addFnAttr("prefer-vector-width", std::to_string(target.vector_bytes * 8));
-    function.addFnAttr("min-legal-vector-width", std::to_string(target.vector_bytes * 8));
-    function.addFnAttr("target-cpu", target.cpu);
-    function.addFnAttr("target-features", target.features);
-  }
-  code.emit_seconds = SecondsSince(start);
-  if (options.dump) options.dump("llvm", TextOf(module));
-  // LLVM ends the process for code that is not well formed; this says so instead.
-  std::string broken;
-  llvm::raw_string_ostream errors(broken);
-  if (llvm::verifyModule(module, &errors)) return InternalError("generated code is wrong: " + broken);
-  const auto make = [&]() -> StatusOr<std::string> { return MakeObject(module, *machine, options, code); };
-  if (options.cache == nullptr || options.dump) {
-    CPPJRT_ASSIGN_OR_RETURN(code.object, make());
-    return code;
-  }
-  start = Clock::now();
-  const Sha256Digest key = KeyOf(module, target);
-  code.emit_seconds += SecondsSince(start);
-  CPPJRT_ASSIGN_OR_RETURN(BlobStore::Made made, options.cache->GetOrMake(key, [&]() -> StatusOr<BlobStore::Blob> {
-    CPPJRT_ASSIGN_OR_RETURN(std::string object, make());
-    return BlobStore::Blob{std::move(object), graph.name};
-  }));
-  code.object = std::move(made.bytes);
+  ProgramUnits program = FormUnits(plan);
+  ProgramCode code;
+  CPPJRT_RETURN_IF_ERROR(Generator(plan, program, options).Run(code));
+  code.schedule = std::move(program.schedule);
+  code.calls = std::move(program.calls);
+  for (Unit& unit : program.units) code.callees.push_back(std::move(unit.callees));
   return code;
+}
+
+StatusOr<TargetCode> GenerateFor(const Graph& graph, const Plan& plan, const Target& target,
+                                 const CodeOptions& options) {
+  CPPJRT_RETURN_IF_ERROR(CheckSupported(graph));
+  const ProgramUnits program = FormUnits(plan);
+  std::vector<uint32_t> all(program.units.size());
+  std::iota(all.begin(), all.end(), 0u);
+  ModuleOptions module;
+  module.assembly = true;
+  module.dump = options.dump;
+  CPPJRT_ASSIGN_OR_RETURN(ModuleCode made, MakeModule(plan, program, all, target, module));
+  return TargetCode{std::move(made.assembly), std::move(made.object)};
 }
 
 }  // namespace cppjrt::cpu::codegen

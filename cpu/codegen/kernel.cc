@@ -65,7 +65,7 @@ std::optional<Monoid> MonoidOfNode(const Node& node) {
 class KernelEmitter {
  public:
   KernelEmitter(llvm::Module& module, const Target& target, const Plan& plan, const ValueSet& in_memory,
-                const Kernel& kernel, const std::string& name)
+                const Kernel& kernel, const std::string& name, std::vector<BufferId> table)
       : plan_(plan),
         in_memory_(in_memory),
         kernel_(kernel),
@@ -74,7 +74,8 @@ class KernelEmitter {
                llvm::Type::getVoidTy(module.getContext()),
                {llvm::PointerType::getUnqual(module.getContext()), llvm::Type::getInt64Ty(module.getContext()),
                 llvm::Type::getInt64Ty(module.getContext())},
-               false)) {}
+               false),
+           std::move(table)) {}
 
   void SetUnrolling(int64_t most_turns) { e_.SetUnrolling(most_turns); }
 
@@ -87,7 +88,7 @@ class KernelEmitter {
     const Emitter::Bounds* split = made.parallel ? &bounds : nullptr;
     int64_t outer_lanes = nest_.vectorized ? LanesFor(nest_.loops.back().extent) : 1;
     if (nest_.vectorized && nest_.loops.back().extent >= kReductionVectors * lanes_ &&
-        std::all_of(kernel_.stages.begin(), kernel_.stages.end(), [](const Stage& s) { return SumsOnly(s); })) {
+        std::all_of(kernel_.stages.begin(), kernel_.stages.end(), [&](const Stage& s) { return SumsOnly(s); })) {
       outer_lanes = std::min(kMostLanes, kReductionVectors * lanes_);
     }
     const bool maps = kernel_.stages.size() == 1 && nest_.loops.empty();
@@ -161,14 +162,16 @@ class KernelEmitter {
   }
 
   // One sum of something simple: there are registers for several.
-  static bool SumsOnly(const Stage& stage) { return stage.roots.size() == 1 && HasReduction(stage) && IsLight(stage); }
+  bool SumsOnly(const Stage& stage) const { return stage.roots.size() == 1 && HasReduction(stage) && IsLight(stage); }
 
-  static bool IsLight(const Stage& stage) {
+  // What is in memory is read, whatever made it.
+  bool IsLight(const Stage& stage) const {
     const auto is_light = [](const Node& node) {
       return node.kind != NodeKind::kElementwise || ElementCost(node.op()) <= 4;
     };
+    const auto is_light_operand = [&](Value v) { return in_memory_.contains(v) || is_light(*v.node); };
     return stage.roots.size() <= 2 && std::all_of(stage.roots.begin(), stage.roots.end(), [&](const Root& root) {
-             return is_light(*root.node) && (root.node->operands.empty() || is_light(*root.node->operands[0].node));
+             return is_light(*root.node) && (root.node->operands.empty() || is_light_operand(root.node->operands[0]));
            });
   }
 
@@ -425,8 +428,8 @@ int64_t LanesOf(const Kernel& kernel, const Target& target) {
 }
 
 KernelFunction EmitKernel(llvm::Module& module, const Target& target, const Plan& plan, const ValueSet& in_memory,
-                          const Kernel& kernel, const std::string& name, bool in_loop) {
-  KernelEmitter emitter(module, target, plan, in_memory, kernel, name);
+                          const Kernel& kernel, const std::string& name, bool in_loop, std::vector<BufferId> table) {
+  KernelEmitter emitter(module, target, plan, in_memory, kernel, name, std::move(table));
   if (in_loop && kernel.cost <= kUnrolledCost) emitter.SetUnrolling(kUnrolledTurns);
   return emitter.Emit();
 }

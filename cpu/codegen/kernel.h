@@ -25,9 +25,10 @@ struct KernelFunction {
 int64_t LanesOf(const Kernel& kernel, const Target& target);
 
 // `in_memory`: the values that have a buffer in the plan. `in_loop`: it runs many times, so that little work is worth straight
-// code.
+// code. `table`: where buffers are to be in the table, if it matters.
 KernelFunction EmitKernel(llvm::Module& module, const Target& target, const Plan& plan, const ValueSet& in_memory,
-                          const Kernel& kernel, const std::string& name, bool in_loop = false);
+                          const Kernel& kernel, const std::string& name, bool in_loop,
+                          std::vector<BufferId> table = {});
 
 }  // namespace cppjrt::cpu::codegen
 

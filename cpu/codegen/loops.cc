@@ -345,8 +345,8 @@ bool HasLoops(const Node& node) {
 }
 
 KernelFunction EmitLoops(llvm::Module& module, const Target& target, const Plan& plan, const Node& node,
-                         const std::string& name) {
-  Emitter e(module, target, plan, name, LoopsType(module));
+                         const std::string& name, std::vector<BufferId> table) {
+  Emitter e(module, target, plan, name, LoopsType(module), std::move(table));
   if (node.kind == NodeKind::kScatter) {
     ScatterLoops(e, plan, node).Emit();
   } else if (node.kind == NodeKind::kSelectAndScatter) {
@@ -364,11 +364,11 @@ KernelFunction EmitLoops(llvm::Module& module, const Target& target, const Plan&
 }
 
 KernelFunction EmitComparator(llvm::Module& module, const Target& target, const Plan& plan, const Node& sort,
-                              const std::string& name) {
+                              const std::string& name, std::vector<BufferId> table) {
   llvm::LLVMContext& context = module.getContext();
   llvm::Type* ptr = llvm::PointerType::getUnqual(context);
-  Emitter e(module, target, plan, name,
-            llvm::FunctionType::get(llvm::Type::getInt1Ty(context), {ptr, ptr, ptr}, false));
+  Emitter e(module, target, plan, name, llvm::FunctionType::get(llvm::Type::getInt1Ty(context), {ptr, ptr, ptr}, false),
+            std::move(table));
   Builder& b = e.builder();
   std::vector<Number> arguments;
   for (size_t i = 0; i < sort.operands.size(); ++i) {

@@ -1,8 +1,10 @@
-// Object code: what code generation gives, and how it becomes runnable. No LLVM in view.
+// Code of a program: what code generation gives, ready to run. No LLVM in view.
 //
-//   CPPJRT_ASSIGN_OR_RETURN(GeneratedCode code, GenerateCode(graph, plan, {}));
-//   CPPJRT_ASSIGN_OR_RETURN(std::unique_ptr<LoadedCode> loaded, LoadedCode::Load(code.object));
-//   loaded->entry()(&frame);                                                   // frame.h
+//   CPPJRT_ASSIGN_OR_RETURN(ProgramCode code, GenerateCode(graph, plan, {}));
+//   code.schedule.steps[0].unit, code.units[0].address                          // frame.h
+//
+// A unit (unit.h) that this process has in memory is shared; one that the cache has is read; the others are generated, on
+// several threads if there are some.
 #ifndef CPPJRT_CPU_CODEGEN_OBJECT_CODE_H_
 #define CPPJRT_CPU_CODEGEN_OBJECT_CODE_H_
 
@@ -14,47 +16,57 @@
 #include <vector>
 
 #include "base/blob_store.h"
+#include "base/thread_pool.h"
 #include "cppjrt/status.h"
 #include "cpu/codegen/frame.h"
+#include "cpu/codegen/schedule.h"
+#include "cpu/codegen/target.h"
 #include "cpu/graph/graph.h"
 #include "cpu/plan/plan.h"
 
 namespace cppjrt::cpu::codegen {
 
 struct CodeOptions {
-  // Where object code is kept, by what it is made from; may be null.
+  // Where machine code is kept, by what it is made from; may be null.
   const BlobStore* cache = nullptr;
+  // Whose threads generate code; null: the caller's alone.
+  ThreadPool* pool = nullptr;
   // Called with the code as text: "llvm" before and "llvm.optimized" after LLVM's passes, "asm". May be empty.
   std::function<void(std::string_view stage, const std::string& text)> dump;
 };
 
-struct GeneratedCode {
-  std::string object;              // a relocatable object file, position-independent
+// How much there was to do.
+struct CodeStats {
+  int64_t units = 0;   // different ones
+  int64_t shared = 0;  // that this process had
+  int64_t from_cache = 0;
+  int64_t generated = 0;
+  int64_t code_bytes = 0;  // of all units
+  // Seconds: writing LLVM IR, its passes, machine code, of all threads; the search in memory and on disk.
+  double emit_seconds = 0, optimize_seconds = 0, machine_seconds = 0, lookup_seconds = 0;
+};
+
+struct LoadedUnit;
+
+struct ProgramCode {
+  Schedule schedule;
   std::vector<const Step*> calls;  // the steps that Frame::call is called for, by number
-  // Seconds: writing LLVM IR, its passes, machine code.
-  double emit_seconds = 0, optimize_seconds = 0, machine_seconds = 0;
+  std::vector<UnitCode> units;
+  std::vector<std::vector<uint32_t>> callees;  // of each unit, the units that its table names behind its buffers
+  std::vector<std::shared_ptr<const LoadedUnit>> loaded;  // keeps the code
+  CodeStats stats;
 };
 
 // UNIMPLEMENTED, naming the node and its place, for what there is no code for: the evaluator runs such programs.
-StatusOr<GeneratedCode> GenerateCode(const Graph& graph, const Plan& plan, const CodeOptions& options);
+StatusOr<ProgramCode> GenerateCode(const Graph& graph, const Plan& plan, const CodeOptions& options);
 
-// Code in memory, ready to run, until this is destroyed.
-class LoadedCode {
- public:
-  // INTERNAL if the object cannot be linked.
-  static StatusOr<std::unique_ptr<LoadedCode>> Load(const std::string& object);
-  ~LoadedCode();
-  LoadedCode(const LoadedCode&) = delete;
-  LoadedCode& operator=(const LoadedCode&) = delete;
-
-  EntryCode entry() const { return entry_; }
-
- private:
-  struct State;
-  LoadedCode();
-  std::unique_ptr<State> state_;
-  EntryCode entry_ = nullptr;
+// Assembly and object code for any target that LLVM was linked with, to look at: nothing is loaded.
+struct TargetCode {
+  std::string assembly;
+  std::string object;  // a relocatable file
 };
+StatusOr<TargetCode> GenerateFor(const Graph& graph, const Plan& plan, const Target& target,
+                                 const CodeOptions& options);
 
 }  // namespace cppjrt::cpu::codegen
 

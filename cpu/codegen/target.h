@@ -8,6 +8,7 @@
 namespace cppjrt::cpu::codegen {
 
 struct Target {
+  std::string triple = "x86_64-pc-linux-gnu";
   std::string cpu;       // as LLVM names it: "x86-64-v3"
   std::string features;  // "+avx2,+fma,…"
   int64_t vector_bytes = 16;

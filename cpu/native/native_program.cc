@@ -38,14 +38,14 @@ struct RunContext {
   Status status;
 };
 
-void RunParallel(codegen::Frame* frame, codegen::KernelCode kernel, void* const* pointers, int64_t extent,
-                 int64_t grain) {
+void RunKernel(codegen::Frame* frame, const codegen::UnitCode* unit, void* const* pointers) {
+  const auto kernel = reinterpret_cast<codegen::KernelCode>(unit->address);
   ThreadPool* pool = static_cast<RunContext*>(frame->context)->options->pool;
-  if (pool == nullptr) {
-    kernel(pointers, 0, extent);
+  if (pool == nullptr || unit->parallel == 0) {
+    kernel(pointers, 0, unit->extent);
     return;
   }
-  pool->ParallelFor(extent, grain, [=](int64_t begin, int64_t end) { kernel(pointers, begin, end); });
+  pool->ParallelFor(unit->extent, unit->grain, [=](int64_t begin, int64_t end) { kernel(pointers, begin, end); });
 }
 
 int32_t RunCall(codegen::Frame* frame, int64_t number, void* const* pointers) {
@@ -100,26 +100,24 @@ StatusOr<std::unique_ptr<const NativeProgram>> NativeProgram::Compile(stablehlo:
   codegen::CodeOptions code_options;
   code_options.dump = options.dump;
   code_options.cache = options.cache;
-  CPPJRT_ASSIGN_OR_RETURN(const codegen::GeneratedCode code,
-                          codegen::GenerateCode(*made->graph_, made->plan_, code_options));
+  code_options.pool = options.pool;
+  CPPJRT_ASSIGN_OR_RETURN(made->code_, codegen::GenerateCode(*made->graph_, made->plan_, code_options));
   timer.Done("generate");
+  const codegen::CodeStats& stats = made->code_.stats;
   if (options.time) {
-    options.time("  emit", code.emit_seconds);
-    options.time("  llvm passes", code.optimize_seconds);
-    options.time("  machine code", code.machine_seconds);
+    options.time("  look up", stats.lookup_seconds);
+    options.time("  emit", stats.emit_seconds);
+    options.time("  llvm passes", stats.optimize_seconds);
+    options.time("  machine code", stats.machine_seconds);
   }
-  for (const Step* step : code.calls) {
+  for (const Step* step : made->code_.calls) {
     CPPJRT_ASSIGN_OR_RETURN(std::unique_ptr<LibraryCall> call, MakeLibraryCall(made->plan_, *step));
     made->calls_.push_back(std::move(call));
   }
   timer.Done("library calls");
-  CPPJRT_ASSIGN_OR_RETURN(made->code_, codegen::LoadedCode::Load(code.object));
-  made->code_bytes_ = static_cast<int64_t>(code.object.size());
-  timer.Done("load");
+  made->walker_ = std::make_unique<const Walker>(made->plan_, made->code_);
+  timer.Done("walk");
   for (const Value v : made->graph_->entry().results) made->results_.push_back(v.shape());
-  for (const Tensor& constant : made->plan_.constants) {
-    made->constants_.push_back(const_cast<std::byte*>(constant.bytes().data()));
-  }
   return std::unique_ptr<const NativeProgram>(std::move(made));
 }
 
@@ -164,7 +162,11 @@ StatusOr<std::vector<RuntimeValue>> NativeProgram::Run(std::vector<RuntimeValue>
   for (size_t i = 0; i < results.size(); ++i) {
     result_pointers[i] = results[i].valid() ? results[i].block()->data() : nullptr;
   }
-  const Arena arena(*options.memory, plan_.arena_bytes);
+  constexpr int64_t kFewBytes = 1024;
+  alignas(64) std::byte few_bytes[kFewBytes];
+  const bool small_in_arena = walker_->small_bytes() > kFewBytes;
+  const int64_t arena_bytes = (plan_.arena_bytes + 63) / 64 * 64;
+  const Arena arena(*options.memory, small_in_arena ? arena_bytes + walker_->small_bytes() : plan_.arena_bytes);
   if (!arena.ok()) {
     return ResourceExhaustedError("no memory for the " + std::to_string(plan_.arena_bytes) +
                                   " bytes of intermediate values");
@@ -174,14 +176,12 @@ StatusOr<std::vector<RuntimeValue>> NativeProgram::Run(std::vector<RuntimeValue>
   context.calls = &calls_;
   context.call_options = options;
   codegen::Frame frame;
-  frame.arguments = argument_pointers;
-  frame.results = result_pointers;
-  frame.constants = constants_.data();
-  frame.arena = arena.data();
-  frame.parallel = RunParallel;
+  frame.run = RunKernel;
   frame.call = RunCall;
   frame.context = &context;
-  if (code_->entry()(&frame) != 0) return std::move(context.status);
+  const RunMemory memory = {argument_pointers, result_pointers, arena.data(),
+                            small_in_arena ? arena.data() + arena_bytes : few_bytes};
+  if (walker_->Run(memory, frame) != 0) return std::move(context.status);
   std::vector<RuntimeValue> values;
   values.reserve(results.size());
   for (Tensor& result : results) {

@@ -12,10 +12,12 @@
 #include <vector>
 
 #include "base/blob_store.h"
+#include "base/thread_pool.h"
 #include "cppjrt/status.h"
 #include "cpu/codegen/object_code.h"
 #include "cpu/graph/graph.h"
 #include "cpu/native/library_calls.h"
+#include "cpu/native/walk.h"
 #include "cpu/plan/peak.h"
 #include "cpu/plan/plan.h"
 #include "stablehlo/eval/program.h"
@@ -30,8 +32,10 @@ struct NativeOptions {
   std::vector<int64_t> wanted_aliases;
   // Passes that are left out, by name (cpu/passes/pipeline.h).
   std::vector<std::string> skip_passes;
-  // Where object code is kept between runs and processes; may be null.
+  // Where machine code is kept between runs and processes; may be null.
   const BlobStore* cache = nullptr;
+  // Whose threads generate code; may be null.
+  ThreadPool* pool = nullptr;
   // Called with the text of "graph", "graph.optimized", "plan", "llvm", "llvm.optimized", "asm". May be empty.
   std::function<void(std::string_view stage, const std::string& text)> dump;
   // Called with the seconds that each stage took. May be empty.
@@ -58,7 +62,8 @@ class NativeProgram {
   std::vector<PeakBuffer> peak_buffers() const { return PeakBuffers(*graph_, plan_); }
   const Plan& plan() const { return plan_; }
   std::string peak_text() const { return PeakText(*graph_, plan_); }
-  int64_t code_bytes() const { return code_bytes_; }
+  int64_t code_bytes() const { return code_.stats.code_bytes; }
+  const codegen::CodeStats& code_stats() const { return code_.stats; }
   // Ops that the evaluator runs.
   int64_t num_fallbacks() const { return plan_.num_fallbacks; }
 
@@ -70,10 +75,9 @@ class NativeProgram {
   std::unique_ptr<Graph> graph_;  // plan and calls refer to its nodes
   Plan plan_;
   std::vector<Shape> results_;
-  std::vector<void*> constants_;
   std::vector<std::unique_ptr<LibraryCall>> calls_;
-  std::unique_ptr<codegen::LoadedCode> code_;
-  int64_t code_bytes_ = 0;
+  codegen::ProgramCode code_;
+  std::unique_ptr<const Walker> walker_;
 };
 
 }  // namespace cppjrt::cpu

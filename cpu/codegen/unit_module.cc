@@ -1,0 +1,128 @@
+#include "cpu/codegen/unit_module.h"
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/TargetParser/Triple.h>
+
+#include <chrono>
+#include <utility>
+
+#include "cpu/codegen/epilogue.h"
+#include "cpu/codegen/kernel.h"
+#include "cpu/codegen/loops.h"
+#include "cpu/codegen/machine.h"
+#include "cpu/codegen/optimizer.h"
+#include "cpu/codegen/region.h"
+
+namespace cppjrt::cpu::codegen {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double SecondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+std::string TextOf(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  module.print(out, nullptr);
+  return text;
+}
+
+StatusOr<std::string> EmitFile(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream out(bytes);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, out, nullptr, type, /*DisableVerify=*/true)) {
+    return InternalError("LLVM cannot write this kind of file");
+  }
+  passes.run(module);
+  return std::string(bytes.begin(), bytes.end());
+}
+
+KernelFunction EmitUnit(llvm::Module& module, const Target& target, const Plan& plan, const ProgramUnits& program,
+                        const Unit& unit, const std::string& name) {
+  switch (unit.kind) {
+    case UnitKind::kKernel:
+      return EmitKernel(module, target, plan, program.in_memory, unit.step->kernel, name, /*in_loop=*/false,
+                        unit.buffers);
+    case UnitKind::kLoops:
+      return EmitLoops(module, target, plan, *unit.node, name, unit.buffers);
+    case UnitKind::kComparator:
+      return EmitComparator(module, target, plan, *unit.node, name, unit.buffers);
+    case UnitKind::kEpilogue:
+      return EmitEpilogue(module, target, plan, *unit.step, name, unit.buffers);
+    case UnitKind::kRegion:
+      break;
+  }
+  KernelFunction made;
+  made.function = EmitRegion(module, target, plan, program.in_memory, unit, name);
+  made.buffers = unit.buffers;
+  return made;
+}
+
+void SetAttributes(llvm::Module& module, const Target& target) {
+  const std::string bits = std::to_string(target.vector_bytes * 8);
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    function.addFnAttr(llvm::Attribute::NoUnwind);
+    function.addFnAttr("prefer-vector-width", bits);
+    function.addFnAttr("min-legal-vector-width", bits);
+    function.addFnAttr("target-cpu", target.cpu);
+    function.addFnAttr("target-features", target.features);
+  }
+}
+
+Status EmitUnits(llvm::Module& module, const Plan& plan, const ProgramUnits& program,
+                 const std::vector<uint32_t>& which, const Target& target, ModuleCode& code) {
+  for (const uint32_t i : which) {
+    const Unit& unit = program.units[i];
+    code.names.push_back("unit" + std::to_string(i));
+    const KernelFunction made = EmitUnit(module, target, plan, program, unit, code.names.back());
+    made.function->setLinkage(llvm::GlobalValue::ExternalLinkage);
+    if (made.buffers != unit.buffers) return InternalError("a unit's code uses a buffer that its text does not name");
+    Piece& shape = code.shapes.emplace_back();
+    shape.extent = made.extent;
+    shape.grain = made.grain;
+    shape.parallel = made.parallel;
+  }
+  SetAttributes(module, target);
+  // LLVM ends the process for code that is not well formed; this says so instead.
+  std::string broken;
+  llvm::raw_string_ostream errors(broken);
+  if (llvm::verifyModule(module, &errors)) return InternalError("generated code is wrong: " + broken);
+  return OkStatus();
+}
+
+}  // namespace
+
+StatusOr<ModuleCode> MakeModule(const Plan& plan, const ProgramUnits& program, const std::vector<uint32_t>& which,
+                                const Target& target, const ModuleOptions& options) {
+  CPPJRT_ASSIGN_OR_RETURN(const MachineLease machine, LeaseMachine(target));
+  ModuleCode code;
+  Clock::time_point start = Clock::now();
+  llvm::LLVMContext context;
+  llvm::Module module("program", context);
+  module.setDataLayout(machine->createDataLayout());
+  module.setTargetTriple(machine->getTargetTriple().str());
+  CPPJRT_RETURN_IF_ERROR(EmitUnits(module, plan, program, which, target, code));
+  code.emit_seconds = SecondsSince(start);
+  if (options.dump) options.dump("llvm", TextOf(module));
+  start = Clock::now();
+  OptimizeModule(module, *machine);
+  code.optimize_seconds = SecondsSince(start);
+  if (options.dump) options.dump("llvm.optimized", TextOf(module));
+  if (options.assembly || options.dump) {
+    CPPJRT_ASSIGN_OR_RETURN(code.assembly, EmitFile(module, *machine, llvm::CodeGenFileType::AssemblyFile));
+    if (options.dump) options.dump("asm", code.assembly);
+  }
+  start = Clock::now();
+  CPPJRT_ASSIGN_OR_RETURN(code.object, EmitFile(module, *machine, llvm::CodeGenFileType::ObjectFile));
+  code.machine_seconds = SecondsSince(start);
+  return code;
+}
+
+}  // namespace cppjrt::cpu::codegen

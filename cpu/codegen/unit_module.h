@@ -1,0 +1,40 @@
+// UnitModule: some units as one module of LLVM, and what becomes of it. Modules share nothing: each may be made on a thread of
+// its own.
+#ifndef CPPJRT_CPU_CODEGEN_UNIT_MODULE_H_
+#define CPPJRT_CPU_CODEGEN_UNIT_MODULE_H_
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cppjrt/status.h"
+#include "cpu/codegen/piece.h"
+#include "cpu/codegen/target.h"
+#include "cpu/codegen/unit.h"
+#include "cpu/plan/plan.h"
+
+namespace cppjrt::cpu::codegen {
+
+struct ModuleCode {
+  std::string object;              // a relocatable object file, position-independent
+  std::string assembly;            // only if it was asked for
+  std::vector<std::string> names;  // of the units' functions, in their order
+  std::vector<Piece> shapes;       // extent, grain and parallel of each; no code yet
+  // Seconds: writing LLVM IR, its passes, machine code.
+  double emit_seconds = 0, optimize_seconds = 0, machine_seconds = 0;
+};
+
+struct ModuleOptions {
+  bool assembly = false;
+  // As CodeOptions::dump; may be empty.
+  std::function<void(std::string_view stage, const std::string& text)> dump;
+};
+
+// `which`: units of `program`, by number.
+StatusOr<ModuleCode> MakeModule(const Plan& plan, const ProgramUnits& program, const std::vector<uint32_t>& which,
+                                const Target& target, const ModuleOptions& options);
+
+}  // namespace cppjrt::cpu::codegen
+
+#endif  // CPPJRT_CPU_CODEGEN_UNIT_MODULE_H_
