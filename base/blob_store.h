@@ -14,9 +14,11 @@
 #ifndef CPPJRT_BASE_BLOB_STORE_H_
 #define CPPJRT_BASE_BLOB_STORE_H_
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,7 +32,8 @@ namespace cppjrt {
 
 struct BlobStoreOptions {
   std::string directory;
-  // What all entries may take together; beyond it those go that were used longest ago. 0: no bound.
+  // What all entries may take together; beyond it those go that were used longest ago. 0: no bound. Looked at with the first
+  // entry that is put, and when a 64th of it has been put since.
   int64_t max_bytes = 0;
   // Larger ones are neither written nor read.
   int64_t max_entry_bytes = int64_t{4} << 30;
@@ -77,7 +80,7 @@ class BlobStore {
 
   // NOT_FOUND; DATA_LOSS if the entry is damaged, which removes it.
   StatusOr<std::string> Get(const Key& key) const;
-  // Replaces what was there. Then entries go as max_bytes says, never this one. RESOURCE_EXHAUSTED if it alone is beyond a
+  // Replaces what was there. Entries may then go as max_bytes says, never this one. RESOURCE_EXHAUSTED if it alone is beyond a
   // bound; INVALID_ARGUMENT for a label beyond kMaxLabel.
   Status Put(const Key& key, std::string_view bytes, std::string_view label = {}) const;
   // The entry, made if it is not there, by one caller at a time: others with the same key, in any process, wait and get what
@@ -100,7 +103,8 @@ class BlobStore {
   const BlobStoreOptions& options() const { return options_; }
 
  private:
-  explicit BlobStore(BlobStoreOptions options) : options_(std::move(options)) {}
+  explicit BlobStore(BlobStoreOptions options)
+      : options_(std::move(options)), unlooked_(std::make_shared<std::atomic<int64_t>>(options_.max_bytes)) {}
   std::string PathOf(const std::string& hex) const { return options_.directory + "/entries/" + hex; }
   StatusOr<std::string> Read(const std::string& hex) const;
   // Looks for the entry, and whether it is accepted; NOT_FOUND without a problem if it is not there.
@@ -108,6 +112,7 @@ class BlobStore {
   std::pair<int64_t, int64_t> CollectExcept(int64_t max_bytes, std::string_view kept) const;
 
   BlobStoreOptions options_;
+  std::shared_ptr<std::atomic<int64_t>> unlooked_;  // bytes put since somebody looked whether some must go
 };
 
 }  // namespace cppjrt

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <numeric>
 #include <utility>
 
 #include "base/build_id.h"
@@ -132,9 +131,7 @@ class Generator {
   }
 
   Status MakeOne(const std::vector<uint32_t>& module, ModuleCode& made) {
-    ModuleOptions options;
-    options.dump = options_.dump;
-    CPPJRT_ASSIGN_OR_RETURN(made, MakeModule(plan_, program_, module, target_, options));
+    CPPJRT_ASSIGN_OR_RETURN(made, MakeModule(plan_, program_, module, target_, options_.dump));
     CPPJRT_ASSIGN_OR_RETURN(std::vector<Piece> pieces, CutObject(made.object, made.names));
     for (size_t i = 0; i < module.size(); ++i) {
       pieces[i].extent = made.shapes[i].extent;
@@ -187,19 +184,6 @@ StatusOr<ProgramCode> GenerateCode(const Graph& graph, const Plan& plan, const C
   code.calls = std::move(program.calls);
   for (Unit& unit : program.units) code.callees.push_back(std::move(unit.callees));
   return code;
-}
-
-StatusOr<TargetCode> GenerateFor(const Graph& graph, const Plan& plan, const Target& target,
-                                 const CodeOptions& options) {
-  CPPJRT_RETURN_IF_ERROR(CheckSupported(graph));
-  const ProgramUnits program = FormUnits(plan);
-  std::vector<uint32_t> all(program.units.size());
-  std::iota(all.begin(), all.end(), 0u);
-  ModuleOptions module;
-  module.assembly = true;
-  module.dump = options.dump;
-  CPPJRT_ASSIGN_OR_RETURN(ModuleCode made, MakeModule(plan, program, all, target, module));
-  return TargetCode{std::move(made.assembly), std::move(made.object)};
 }
 
 }  // namespace cppjrt::cpu::codegen

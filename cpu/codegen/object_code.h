@@ -20,7 +20,6 @@
 #include "cppjrt/status.h"
 #include "cpu/codegen/frame.h"
 #include "cpu/codegen/schedule.h"
-#include "cpu/codegen/target.h"
 #include "cpu/graph/graph.h"
 #include "cpu/plan/plan.h"
 
@@ -59,14 +58,6 @@ struct ProgramCode {
 
 // UNIMPLEMENTED, naming the node and its place, for what there is no code for: the evaluator runs such programs.
 StatusOr<ProgramCode> GenerateCode(const Graph& graph, const Plan& plan, const CodeOptions& options);
-
-// Assembly and object code for any target that LLVM was linked with, to look at: nothing is loaded.
-struct TargetCode {
-  std::string assembly;
-  std::string object;  // a relocatable file
-};
-StatusOr<TargetCode> GenerateFor(const Graph& graph, const Plan& plan, const Target& target,
-                                 const CodeOptions& options);
 
 }  // namespace cppjrt::cpu::codegen
 

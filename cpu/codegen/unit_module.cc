@@ -100,7 +100,8 @@ Status EmitUnits(llvm::Module& module, const Plan& plan, const ProgramUnits& pro
 }  // namespace
 
 StatusOr<ModuleCode> MakeModule(const Plan& plan, const ProgramUnits& program, const std::vector<uint32_t>& which,
-                                const Target& target, const ModuleOptions& options) {
+                                const Target& target,
+                                const std::function<void(std::string_view stage, const std::string& text)>& dump) {
   CPPJRT_ASSIGN_OR_RETURN(const MachineLease machine, LeaseMachine(target));
   ModuleCode code;
   Clock::time_point start = Clock::now();
@@ -110,14 +111,15 @@ StatusOr<ModuleCode> MakeModule(const Plan& plan, const ProgramUnits& program, c
   module.setTargetTriple(machine->getTargetTriple().str());
   CPPJRT_RETURN_IF_ERROR(EmitUnits(module, plan, program, which, target, code));
   code.emit_seconds = SecondsSince(start);
-  if (options.dump) options.dump("llvm", TextOf(module));
+  if (dump) dump("llvm", TextOf(module));
   start = Clock::now();
   OptimizeModule(module, *machine);
   code.optimize_seconds = SecondsSince(start);
-  if (options.dump) options.dump("llvm.optimized", TextOf(module));
-  if (options.assembly || options.dump) {
-    CPPJRT_ASSIGN_OR_RETURN(code.assembly, EmitFile(module, *machine, llvm::CodeGenFileType::AssemblyFile));
-    if (options.dump) options.dump("asm", code.assembly);
+  if (dump) dump("llvm.optimized", TextOf(module));
+  if (dump) {
+    CPPJRT_ASSIGN_OR_RETURN(const std::string assembly,
+                            EmitFile(module, *machine, llvm::CodeGenFileType::AssemblyFile));
+    dump("asm", assembly);
   }
   start = Clock::now();
   CPPJRT_ASSIGN_OR_RETURN(code.object, EmitFile(module, *machine, llvm::CodeGenFileType::ObjectFile));

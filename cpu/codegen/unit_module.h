@@ -18,22 +18,16 @@ namespace cppjrt::cpu::codegen {
 
 struct ModuleCode {
   std::string object;              // a relocatable object file, position-independent
-  std::string assembly;            // only if it was asked for
   std::vector<std::string> names;  // of the units' functions, in their order
   std::vector<Piece> shapes;       // extent, grain and parallel of each; no code yet
   // Seconds: writing LLVM IR, its passes, machine code.
   double emit_seconds = 0, optimize_seconds = 0, machine_seconds = 0;
 };
 
-struct ModuleOptions {
-  bool assembly = false;
-  // As CodeOptions::dump; may be empty.
-  std::function<void(std::string_view stage, const std::string& text)> dump;
-};
-
-// `which`: units of `program`, by number.
+// `which`: units of `program`, by number. `dump`: as CodeOptions::dump; may be empty.
 StatusOr<ModuleCode> MakeModule(const Plan& plan, const ProgramUnits& program, const std::vector<uint32_t>& which,
-                                const Target& target, const ModuleOptions& options);
+                                const Target& target,
+                                const std::function<void(std::string_view stage, const std::string& text)>& dump);
 
 }  // namespace cppjrt::cpu::codegen
 
