@@ -79,8 +79,9 @@ class RegionEmitter {
         return EmitCase(step);
       case Step::Kind::kCopy:
         if (step.bytes > 0) {
-          b_.CreateMemCpy(Pointer(step.to), llvm::Align(1), Pointer(step.from), llvm::Align(1),
-                          static_cast<uint64_t>(step.bytes));
+          // A result that may be made in an argument's memory may be the argument already.
+          b_.CreateMemMove(Pointer(step.to), llvm::Align(1), Pointer(step.from), llvm::Align(1),
+                           static_cast<uint64_t>(step.bytes));
         }
         return;
       case Step::Kind::kSwap: {

@@ -37,10 +37,13 @@ uint32_t Walker::PlaceOf(const Plan& plan, BufferId id) {
   const Buffer& buffer = plan.buffers[static_cast<size_t>(id)];
   switch (buffer.kind) {
     case Buffer::Kind::kArgument:
-      source = {From::kArguments, buffer.number};
+      source = {From::kArguments, buffer.number, 0};
       break;
     case Buffer::Kind::kResult:
-      source = {From::kResults, buffer.number};
+      source = {From::kResults, buffer.number, 0};
+      break;
+    case Buffer::Kind::kSpare:
+      source = {From::kResults, buffer.number, buffer.offset};
       break;
     case Buffer::Kind::kConstant: {
       const std::byte* data = plan.constants[static_cast<size_t>(buffer.number)].bytes().data();
@@ -93,7 +96,7 @@ void Walker::Locate(const RunMemory& memory, void** pointers) const {
         pointers[i] = memory.arguments[source.place];
         break;
       case From::kResults:
-        pointers[i] = memory.results[source.place];
+        pointers[i] = static_cast<std::byte*>(memory.results[source.place]) + source.offset;
         break;
       case From::kArena:
         pointers[i] = memory.arena + source.place;

@@ -40,6 +40,7 @@ class Walker {
   struct Source {
     From from = From::kFixed;
     int64_t place = 0;
+    int64_t offset = 0;  // bytes behind it: of what borrows a result's memory
   };
   // One step, with buffers as places in the run's list of pointers.
   struct Instruction {
