@@ -75,6 +75,7 @@ void AddCache(CLI::App& app, int& exit_code);
 void AddCompile(CLI::App& app, int& exit_code);
 void AddConform(CLI::App& app, int& exit_code);
 void AddDevices(CLI::App& app, int& exit_code);
+void AddFuzz(CLI::App& app, int& exit_code);
 void AddInspect(CLI::App& app, int& exit_code);
 void AddPlugin(CLI::App& app, int& exit_code);
 void AddRun(CLI::App& app, int& exit_code);

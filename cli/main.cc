@@ -16,8 +16,8 @@
 namespace cppjrt::cli {
 namespace {
 
-constexpr AddCommand kCommands[] = {AddRun,     AddCompile, AddBench,  AddInspect,   AddCache,
-                                    AddConform, AddDevices, AddPlugin, AddCompletion};
+constexpr AddCommand kCommands[] = {AddRun,     AddCompile, AddBench, AddInspect, AddCache,
+                                    AddConform, AddDevices, AddFuzz,  AddPlugin,  AddCompletion};
 
 constexpr const char* kFooter = R"(Exit codes:
   0  success
