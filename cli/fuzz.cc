@@ -104,12 +104,13 @@ int ListOps() {
 }
 
 void PrintResult(const conform::FuzzResult& result) {
+  const std::string api = result.engine.api.empty() ? "" : " " + result.engine.api;
   fmt::print(
-      "{} {} against {}: {} programs in {:.0f} s, {} compared, {} not supported, {} without a judgement; {} findings, "
+      "{}{} against {}: {} programs in {:.0f} s, {} compared, {} not supported, {} without a judgement; {} findings, "
       "{} more of "
       "the same, {} that did not stand a closer look\n",
-      result.engine.name, result.engine.api, result.judge.name, result.programs, result.seconds, result.compared,
-      result.unsupported, result.unjudged, result.cases.size(), result.repeated, result.unstable);
+      result.engine.name, api, result.judge.name, result.programs, result.seconds, result.compared, result.unsupported,
+      result.unjudged, result.cases.size(), result.repeated, result.unstable);
   for (const auto& [reason, count] : result.unjudged_reasons)
     fmt::print("without a judgement ({}): {}\n", count, reason);
   if (!result.unsupported_ops.empty()) {

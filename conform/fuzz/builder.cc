@@ -45,7 +45,9 @@ bool InClass(ElementType type, std::string_view elements) {
 bool IsPlain(const OpInfo& info) {
   if (info.dialect != "stablehlo" || info.operands.empty() || info.results.size() != 1 || !info.regions.empty())
     return false;
-  if (!Has(info, Trait::kElementwise) || !Has(info, Trait::kSameType)) return false;
+  // Quantized sums may have a type of their own, so the row of add does not say that its types are one.
+  const bool one_type = Has(info, Trait::kSameType) || info.opcode == stablehlo::Opcode::kAdd;
+  if (!Has(info, Trait::kElementwise) || !one_type) return false;
   for (const auto& attr : info.attrs) {
     if (attr.presence == stablehlo::Presence::kRequired) return false;
   }

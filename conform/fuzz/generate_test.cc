@@ -90,6 +90,7 @@ TEST(GenerateTest, OnlyWhatIsAskedFor) {
   for (uint64_t seed = 0; seed < 50; ++seed) {
     Random random(seed);
     const FuzzProgram program = Generate(random, {.ops = {"add"}, .types = {stablehlo::ElementType::kBF16}});
+    EXPECT_FALSE(program.steps.empty());
     for (const Step& step : program.steps) {
       EXPECT_EQ(step.op, "stablehlo.add");
       EXPECT_EQ(step.results[0].element, stablehlo::ElementType::kBF16);

@@ -68,37 +68,71 @@ llvm::Value* Shift(Builder& b, ElementOp op, ElementType type, llvm::Value* x, l
   return EmitIntegerShift(b, IntegerShift::kRightLogical, own, y);
 }
 
-// Rounds a float to so many bits of exponent and mantissa. spec: reduce_precision.
-llvm::Value* ReducePrecision(Builder& b, llvm::Value* x, int exponent_bits, int mantissa_bits) {
-  const unsigned width = x->getType()->getScalarSizeInBits();
-  const int own_mantissa = width == 64 ? 52 : 23;
-  const int own_exponent = width == 64 ? 11 : 8;
-  llvm::Value* bits = BitsOf(b, x);
+// How an IEEE format divides its bits.
+struct FloatBits {
+  int exponent;
+  int mantissa;
+};
+
+// None for formats that are reduced as values of f32: those without infinities.
+std::optional<FloatBits> FloatBitsOf(ElementType type) {
+  switch (type) {
+    case ElementType::kF64:
+      return FloatBits{11, 52};
+    case ElementType::kF32:
+      return FloatBits{8, 23};
+    case ElementType::kBF16:
+      return FloatBits{8, 7};
+    case ElementType::kF16:
+      return FloatBits{5, 10};
+    case ElementType::kF8E3M4:
+      return FloatBits{3, 4};
+    case ElementType::kF8E4M3:
+      return FloatBits{4, 3};
+    case ElementType::kF8E5M2:
+      return FloatBits{5, 2};
+    default:
+      return std::nullopt;
+  }
+}
+
+// Rounds a float, given by its bits, to so many bits of exponent and mantissa. A format with fewer bits of exponent has no
+// subnormal numbers; one with as many keeps them, which is why a narrow type must not be reduced as a wider one.
+// spec: reduce_precision.
+llvm::Value* ReducePrecision(Builder& b, llvm::Value* bits, FloatBits own, int exponent_bits, int mantissa_bits) {
+  const unsigned width = bits->getType()->getScalarSizeInBits();
+  const auto sign_mask = static_cast<int64_t>(uint64_t{1} << (width - 1));
+  const int64_t infinity = ((int64_t{1} << own.exponent) - 1) << own.mantissa;
+  llvm::Value* sign = b.CreateAnd(bits, IntOf(bits, sign_mask));
+  llvm::Value* is_nan = b.CreateICmpUGT(b.CreateXor(bits, sign), IntOf(bits, infinity));
   llvm::Value* result = bits;
-  llvm::Value* is_nan = b.CreateFCmpUNO(x, x);
-  const int64_t sign_mask = static_cast<int64_t>(uint64_t{1} << (width - 1));
-  if (mantissa_bits < own_mantissa) {
-    const int drop = own_mantissa - mantissa_bits;
+  if (mantissa_bits < own.mantissa) {
+    const int drop = own.mantissa - mantissa_bits;
     llvm::Value* odd = b.CreateAnd(b.CreateLShr(result, static_cast<uint64_t>(drop)), IntOf(bits, 1));
     llvm::Value* half = IntOf(bits, (int64_t{1} << (drop - 1)) - 1);
     result = b.CreateAnd(b.CreateAdd(b.CreateAdd(result, half), odd), IntOf(bits, -(int64_t{1} << drop)));
   }
-  if (exponent_bits < own_exponent) {
-    const int64_t own_bias = (int64_t{1} << (own_exponent - 1)) - 1;
+  if (exponent_bits < own.exponent) {
+    const int64_t own_bias = (int64_t{1} << (own.exponent - 1)) - 1;
     const int64_t bias = (int64_t{1} << (exponent_bits - 1)) - 1;
-    const int64_t exponent_mask = ((int64_t{1} << own_exponent) - 1) << own_mantissa;
-    llvm::Value* exponent = b.CreateAnd(result, IntOf(bits, exponent_mask));
-    llvm::Value* sign = b.CreateAnd(bits, IntOf(bits, sign_mask));
-    llvm::Value* over = b.CreateICmpUGT(exponent, IntOf(bits, (own_bias + bias) << own_mantissa));
-    llvm::Value* under = b.CreateICmpULE(exponent, IntOf(bits, (own_bias - bias) << own_mantissa));
-    result = b.CreateSelect(over, b.CreateOr(sign, IntOf(bits, exponent_mask)), result);
+    llvm::Value* exponent = b.CreateAnd(result, IntOf(bits, infinity));
+    llvm::Value* over = b.CreateICmpUGT(exponent, IntOf(bits, (own_bias + bias) << own.mantissa));
+    llvm::Value* under = b.CreateICmpULE(exponent, IntOf(bits, (own_bias - bias) << own.mantissa));
+    result = b.CreateSelect(over, b.CreateOr(sign, IntOf(bits, infinity)), result);
     result = b.CreateSelect(under, sign, result);
   }
-  llvm::Value* rounded = b.CreateBitCast(result, x->getType());
-  if (mantissa_bits > 0) return b.CreateSelect(is_nan, x, rounded);
   // Without mantissa bits there is no NaN left: infinity.
-  llvm::Value* inf = b.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, RealOf(x, INFINITY), x);
-  return b.CreateSelect(is_nan, inf, rounded);
+  return b.CreateSelect(is_nan, mantissa_bits > 0 ? bits : b.CreateOr(sign, IntOf(bits, infinity)), result);
+}
+
+llvm::Value* ReducePrecision(Builder& b, ElementType type, llvm::Value* x, int exponent_bits, int mantissa_bits) {
+  if (type == ElementType::kF32 || type == ElementType::kF64) {
+    llvm::Value* reduced = ReducePrecision(b, BitsOf(b, x), *FloatBitsOf(type), exponent_bits, mantissa_bits);
+    return b.CreateBitCast(reduced, x->getType());
+  }
+  if (const auto own = FloatBitsOf(type)) return ReducePrecision(b, x, *own, exponent_bits, mantissa_bits);
+  llvm::Value* wide = ToCompute(b, type, x);
+  return FromCompute(b, type, ReducePrecision(b, ElementType::kF32, wide, exponent_bits, mantissa_bits));
 }
 
 // Floats in the order of their bits, read as an integer with sign and magnitude.
@@ -614,8 +648,7 @@ Number EmitElement(Builder& b, bool fma, const Node& node, std::span<const Numbe
   if (op == ElementOp::kImag) return {x.imaginary != nullptr ? x.imaginary : Zero(x.real), nullptr};
   if (op == ElementOp::kReducePrecision) {
     const auto& attrs = node.attr<ElementAttrs>();
-    llvm::Value* wide = ToCompute(b, type, x.real);
-    return {FromCompute(b, type, ReducePrecision(b, wide, attrs.exponent_bits, attrs.mantissa_bits)), nullptr};
+    return {ReducePrecision(b, type, x.real, attrs.exponent_bits, attrs.mantissa_bits), nullptr};
   }
   if (operands.size() == 1) {
     x.real = ToCompute(b, type, x.real);

@@ -321,6 +321,8 @@ class StepMaker {
     if (!HasReduction(kernel)) {
       // A map, and a reduction of its rows.
       if (!kernel.outer.empty() || kernel.stages.size() != 1) return false;
+      // The loops of an update are all its own (RootIndex).
+      if (kernel.stages[0].roots[0].kind == RootKind::kUpdate) return false;
       outer = fresh.outer;
       if (!StartsWith(kernel.stages[0].inner, outer)) return false;
       kernel.stages[0].inner = Suffix(kernel.stages[0].inner, outer.size());

@@ -696,3 +696,18 @@ func.func @dynamic_update_slice_same_operand() {
   check.expect_eq_const %r, dense<[1.0, 2.0]> : tensor<2xf32>
   func.return
 }
+
+// -----
+
+// The update is read by a reduction too: both would be one kernel, but for the loops of an update, which are its own.
+func.func @update_that_is_reduced_too() {
+  %x = stablehlo.constant dense<0.0> : tensor<4x2x3xf32>
+  %u = stablehlo.constant dense<[[[1.0, 2.0, 3.0]], [[6.0, 5.0, 4.0]]]> : tensor<2x1x3xf32>
+  %i = stablehlo.constant dense<1> : tensor<i64>
+  %init = stablehlo.constant dense<0.0> : tensor<f32>
+  %r = stablehlo.dynamic_update_slice %x, %u, %i, %i, %i : (tensor<4x2x3xf32>, tensor<2x1x3xf32>, tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<4x2x3xf32>
+  %s = stablehlo.reduce(%u init: %init) applies stablehlo.maximum across dimensions = [2] : (tensor<2x1x3xf32>, tensor<f32>) -> tensor<2x1xf32>
+  check.expect_eq_const %r, dense<[[[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]], [[0.0, 0.0, 0.0], [1.0, 2.0, 3.0]], [[0.0, 0.0, 0.0], [6.0, 5.0, 4.0]], [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]]> : tensor<4x2x3xf32>
+  check.expect_eq_const %s, dense<[[3.0], [6.0]]> : tensor<2x1xf32>
+  func.return
+}

@@ -175,3 +175,15 @@ func.func @reduce_precision_of_nothing() {
   check.expect_eq_const %result, dense<> : tensor<0xf32>
   func.return
 }
+
+// -----
+
+// As many bits of exponent as f16 has: its subnormal numbers stay, rounded in the bits that they have.
+func.func @reduce_precision_keeps_subnormals() {
+  %x = stablehlo.constant dense<[-1.525880e-05, 5.960460e-08, 3.051760e-05, 1.0]> : tensor<4xf16>
+  %r = stablehlo.reduce_precision %x, format = e5m3 : tensor<4xf16>
+  check.expect_eq_const %r, dense<[-1.525880e-05, 0.0, 3.051760e-05, 1.0]> : tensor<4xf16>
+  %s = stablehlo.reduce_precision %x, format = e4m3 : tensor<4xf16>
+  check.expect_eq_const %s, dense<[0.0, 0.0, 0.0, 1.0]> : tensor<4xf16>
+  func.return
+}
