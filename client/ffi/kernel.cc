@@ -114,6 +114,11 @@ Status CheckAsked(const Plugin& plugin, std::string_view target, const Bundle& b
                                          " without asking what it is, so programs will not find it");
 }
 
+Status TwiceError(std::string_view target, const std::string& platform) {
+  return cppjrt::AlreadyExistsError("a kernel " + std::string(target) + " is registered for " + platform +
+                                    " already; a plugin keeps the first one");
+}
+
 }  // namespace
 
 std::string PlatformOf(const Plugin& plugin) {
@@ -142,10 +147,7 @@ Status Register(const Plugin& plugin, std::string_view target, const Kernel& ker
   }
   std::lock_guard<std::mutex> lock(names_mutex);
   std::tuple<const void*, std::string, std::string> name(&plugin.api(), where, std::string(target));
-  if (Names().contains(name)) {
-    return cppjrt::AlreadyExistsError("a kernel " + std::string(target) + " is registered for " + where +
-                                      " already; a plugin keeps the first one");
-  }
+  if (Names().contains(name)) return TwiceError(target, where);
   CPPJRT_ASSIGN_OR_RETURN(const Bundle bundle, MakeBundle(plugin, kernel));
   const Slot& execute = bundle.slots[static_cast<size_t>(Stage::kExecute)];
   const Status status = OnlyExecutes(kernel)
@@ -155,6 +157,29 @@ Status Register(const Plugin& plugin, std::string_view target, const Kernel& ker
   CPPJRT_RETURN_IF_ERROR(status);
   Names().insert(std::move(name));
   return CheckAsked(plugin, target, bundle);
+}
+
+Status RegisterRaw(const Plugin& plugin, std::string_view target, const RawKernel& kernel, std::string_view platform) {
+  if (target.empty() || kernel.execute == nullptr) {
+    return cppjrt::InvalidArgumentError("RegisterRaw: a kernel needs a name and a handler to execute");
+  }
+  const std::string where = platform.empty() ? PlatformOf(plugin) : std::string(platform);
+  std::lock_guard<std::mutex> lock(names_mutex);
+  std::tuple<const void*, std::string, std::string> name(&plugin.api(), where, std::string(target));
+  if (Names().contains(name)) return TwiceError(target, where);
+  if (kernel.instantiate == nullptr && kernel.prepare == nullptr && kernel.initialize == nullptr) {
+    CPPJRT_ASSIGN_OR_RETURN(const FfiExtension extension, GetExtension<FfiExtension>(plugin));
+    const bool recorded = (kernel.traits & XLA_FFI_HANDLER_TRAITS_COMMAND_BUFFER_COMPATIBLE) != 0;
+    CPPJRT_RETURN_IF_ERROR(extension.RegisterHandler(target, kernel.execute, where, recorded));
+  } else {
+    CPPJRT_ASSIGN_OR_RETURN(const XLA_FFI_Api* const api, ApiOf(plugin));
+    Bundle bundle;
+    void* const handlers[kStages] = {kernel.instantiate, kernel.prepare, kernel.initialize, kernel.execute};
+    for (size_t i = 0; i < kStages; ++i) bundle.slots[i].handler = reinterpret_cast<XLA_FFI_Handler*>(handlers[i]);
+    CPPJRT_RETURN_IF_ERROR(RegisterStages(*api, target, where, bundle, kernel.traits));
+  }
+  Names().insert(std::move(name));
+  return Status();
 }
 
 namespace detail {

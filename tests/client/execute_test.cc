@@ -1,4 +1,5 @@
 // Running programs: arguments, results, events, errors, several devices.
+#include <memory>
 #include <numeric>
 #include <string>
 
@@ -46,6 +47,15 @@ TEST_P(ExecuteTest, TwoArguments) {
   const Buffer a = Upload(Floats{1, 2, 3, 4});
   const Buffer b = Upload(Floats{10, 20, 30, 40});
   EXPECT_EQ(Run(Compiled(kAdd), {&a, &b}), (Floats{11, 22, 33, 44}));
+}
+
+TEST_P(ExecuteTest, ASharedHandleLivesOn) {
+  const Buffer a = Upload(Floats{1, 2, 3, 4});
+  auto first = std::make_unique<LoadedExecutable>(Compiled(kAdd).Share());
+  const LoadedExecutable second = first->Share();
+  EXPECT_EQ(Run(*first, {&a, &a}), (Floats{2, 4, 6, 8}));
+  first.reset();
+  EXPECT_EQ(Run(second, {&a, &a}), (Floats{2, 4, 6, 8}));
 }
 
 TEST_P(ExecuteTest, AHundredArguments) {

@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "pjrt/abi/xla_ffi_c_api.h"
 #include "tests/client/xla_cpu.h"
 
 namespace pjrt {
@@ -132,6 +133,37 @@ TEST_P(FfiTest, ErrorsKeepTheirCodeAndExceptionsAreInternal) {
   Register(Target("after"),
            ffi::Bind().Arg<F32s>().Ret<F32s>().To([](F32s in, ffi::Out<F32s> out) { Copy(in, out, 3); }));
   EXPECT_THAT(Get(RunText(CallOf(Target("after")))), ElementsAre(3, 6, 9, 12));
+}
+
+// A handler as another compiler makes it: it answers what it is, else doubles.
+XLA_FFI_Error* Doubles(XLA_FFI_CallFrame* frame) {
+  if (frame->extension_start != nullptr && frame->extension_start->type == XLA_FFI_Extension_Metadata) {
+    XLA_FFI_Metadata* metadata = reinterpret_cast<XLA_FFI_Metadata_Extension*>(frame->extension_start)->metadata;
+    metadata->api_version.major_version = frame->api->api_version.major_version;
+    metadata->api_version.minor_version = frame->api->api_version.minor_version;
+    return nullptr;
+  }
+  if (frame->stage != XLA_FFI_ExecutionStage_EXECUTE) return nullptr;
+  const auto* in = static_cast<const XLA_FFI_Buffer*>(frame->args.args[0]);
+  const auto* out = static_cast<const XLA_FFI_Buffer*>(frame->rets.rets[0]);
+  for (size_t i = 0; i < 4; ++i) static_cast<float*>(out->data)[i] = 2 * static_cast<const float*>(in->data)[i];
+  return nullptr;
+}
+
+TEST_P(FfiTest, HandlersFromElsewhereRunAsTheyAre) {
+  ffi::RawKernel kernel;
+  EXPECT_THAT(ffi::RegisterRaw(plugin(), Target("raw"), kernel), StatusIs(StatusCode::kInvalidArgument));
+  kernel.execute = reinterpret_cast<void*>(&Doubles);
+  const Status first = ffi::RegisterRaw(plugin(), Target("raw"), kernel);
+  if (first.code() != StatusCode::kAlreadyExists) Check(first);
+  EXPECT_THAT(ffi::RegisterRaw(plugin(), Target("raw"), kernel), StatusIs(StatusCode::kAlreadyExists));
+  EXPECT_THAT(RunText(CallOf(Target("raw"))).value(), ElementsAre(2, 4, 6, 8));
+  // With a stage before, through the table of functions.
+  kernel.instantiate = kernel.execute;
+  const Status staged = ffi::RegisterRaw(plugin(), Target("raw_staged"), kernel);
+  if (staged.code() == StatusCode::kUnimplemented) GTEST_SKIP() << "no way to register stages";
+  if (staged.code() != StatusCode::kAlreadyExists) Check(staged);
+  EXPECT_THAT(RunText(CallOf(Target("raw_staged"))).value(), ElementsAre(2, 4, 6, 8));
 }
 
 TEST_P(FfiTest, ANameThatNobodyRegisteredFailsToCompile) {

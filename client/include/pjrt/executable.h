@@ -179,6 +179,9 @@ class LoadedExecutable {
   Status Delete() const;
   StatusOr<bool> IsDeleted() const;
 
+  // Another handle of the same executable, for a second owner (a Session takes one).
+  LoadedExecutable Share() const { return LoadedExecutable(state_); }
+
   PJRT_LoadedExecutable* raw() const;
   explicit LoadedExecutable(std::shared_ptr<const detail::LoadedState> state) : state_(std::move(state)) {}
 

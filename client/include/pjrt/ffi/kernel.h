@@ -3,6 +3,7 @@
 #define PJRT_FFI_KERNEL_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -44,6 +45,21 @@ inline Status Register(const Plugin& plugin, std::string_view target, Function e
   return Register(plugin, target, kernel, platform);
 }
 inline constexpr size_t kMaxFunctions = 1024;
+
+// Kernels that were compiled elsewhere: XLA_FFI_Handler* of each stage, as XLA's own macros and jax.ffi make them. Only `execute` is
+// needed.
+struct RawKernel {
+  void* execute = nullptr;
+  void* instantiate = nullptr;
+  void* prepare = nullptr;
+  void* initialize = nullptr;
+  // XLA_FFI_Handler_Traits.
+  uint32_t traits = 0;
+};
+// As Register, with the same errors; FAILED_PRECONDITION for a silent drop is not noticed, as the handlers are not ours. They count
+// for nothing in kMaxFunctions.
+Status RegisterRaw(const Plugin& plugin, std::string_view target, const RawKernel& kernel,
+                   std::string_view platform = "");
 
 // The version of the FFI that the plugin speaks, {0, 3} for example; known once something was registered or added.
 struct FfiVersion {
