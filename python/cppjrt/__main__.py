@@ -1,0 +1,3 @@
+from cppjrt._command import main
+
+main()

@@ -1,0 +1,97 @@
+"""JAX's side: the entry point `jax_plugins` leads here, and JAX calls `initialize` when it looks for backends.
+
+The platform is called "cppjrt" and comes after JAX's own CPU backend: JAX_PLATFORMS=cppjrt (or jax.config.update("jax_platforms",
+"cppjrt")) selects it, CPPJRT_JAX_PRIORITY=100 makes it the default. To JAX its devices are CPUs (`device.platform == "cpu"`), so that
+what JAX knows of CPUs holds: lowering rules, LAPACK targets, kernels of jax.ffi that are registered for "cpu".
+
+Options of the client: CPPJRT_JAX_OPTIONS="num_threads=2,memory_limit=1000000000"; the number of devices is JAX's own
+(jax_num_cpu_devices, or --xla_force_host_platform_device_count in XLA_FLAGS), 1 by default.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+import os
+import re
+from typing import Any, Dict
+
+import cppjrt
+
+PLATFORM = "cppjrt"
+# Below JAX's own CPU backend (0) and above the floor of JAX's choice (-1000).
+PRIORITY = -100
+
+logger = logging.getLogger(__name__)
+
+
+def initialize() -> None:
+    """Registers the platform. Does nothing if JAX was told to use other platforms only."""
+    import jax
+    from jax._src import xla_bridge
+    config: Any = jax.config
+    wanted: str = config.jax_platforms or ""
+    if wanted and PLATFORM not in wanted.split(","):
+        return
+    # Spares users a warning that the platform is experimental.
+    known = getattr(xla_bridge, "_nonexperimental_plugins", None)
+    if isinstance(known, set):
+        known.add(PLATFORM)
+    priority = int(os.environ.get("CPPJRT_JAX_PRIORITY", PRIORITY))
+    fit_profiler()
+    xla_bridge.register_plugin(PLATFORM, priority=priority, library_path=cppjrt.library_path(), options=client_options)
+    if "cpu" not in wanted.split(",") and wanted:
+        stand_in_for_cpu(xla_bridge)
+
+
+def fit_profiler() -> None:
+    """jaxlib's tracer takes the plugin's table of functions only in the size that it was built with; before 0.11 that was 80 bytes."""
+    import jaxlib.version
+    if jaxlib.version.__version_info__[:2] < (0, 11):
+        os.environ.setdefault("CPPJRT_CPU_PROFILER_TABLE", "80")
+
+
+def stand_in_for_cpu(xla_bridge: Any) -> None:
+    """Where JAX has no CPU backend of its own, this one is what JAX finds as "cpu": Python callbacks put their arrays there."""
+    factories, backends = getattr(xla_bridge, "_backend_factories", {}), getattr(xla_bridge, "_backends", None)
+    registration: Any = factories.get(PLATFORM)
+    if backends is None or not hasattr(registration, "__dataclass_fields__"):
+        return
+    make = registration.factory
+
+    def factory() -> Any:
+        client = make()
+        xla_bridge._backends.setdefault("cpu", client)
+        return client
+
+    factories[PLATFORM] = dataclasses.replace(registration, factory=factory)
+
+
+def client_options() -> Dict[str, Any]:
+    """What JAX makes the client with; called once, when it does."""
+    from cppjrt import _jax_handlers
+    _jax_handlers.share(cppjrt.library_path())
+    options: Dict[str, Any] = {"num_devices": num_devices()}
+    for item in filter(None, os.environ.get("CPPJRT_JAX_OPTIONS", "").split(",")):
+        name, _, text = item.partition("=")
+        options[name.strip()] = value_of(text.strip())
+    return options
+
+
+def num_devices() -> int:
+    from jax._src import xla_bridge
+    for name in ("num_cpu_devices", "NUM_CPU_DEVICES"):
+        count = getattr(getattr(xla_bridge, name, None), "value", -1)
+        if count is not None and count > 0:
+            return int(count)
+    flag = re.search(r"--xla_force_host_platform_device_count=(\d+)", os.environ.get("XLA_FLAGS", ""))
+    return int(flag.group(1)) if flag else 1
+
+
+def value_of(text: str) -> Any:
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    try:
+        return int(text)
+    except ValueError:
+        return text

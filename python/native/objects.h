@@ -1,0 +1,56 @@
+// The C++ objects behind the classes of the module.
+#ifndef CPPJRT_PYTHON_NATIVE_OBJECTS_H_
+#define CPPJRT_PYTHON_NATIVE_OBJECTS_H_
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "pjrt/client.h"
+#include "pjrt/executable.h"
+#include "python/native/bind.h"
+
+namespace cppjrt::python {
+
+struct PyClient {
+  explicit PyClient(pjrt::Client made) : client(std::move(made)) {}
+  pjrt::Client client;
+};
+
+// Shared with views of its memory and with tensors of DLPack.
+struct PyBuffer {
+  explicit PyBuffer(pjrt::Buffer made) : buffer(std::make_shared<pjrt::Buffer>(std::move(made))) {}
+  std::shared_ptr<pjrt::Buffer> buffer;
+};
+
+// A program on its devices, and the client it came from, for arguments that are to be uploaded.
+struct PyExecutable {
+  PyExecutable(const pjrt::Client& from, pjrt::LoadedExecutable made)
+      : client(from.client_state()), executable(std::move(made)) {}
+  pjrt::Client client;
+  pjrt::LoadedExecutable executable;
+};
+
+// Names the type in messages: "argument 2".
+const pjrt::Buffer& BufferOf(nb::handle object, const char* what);
+
+// Uploads an array to a device, waiting only as long as its memory is read.
+pjrt::Buffer UploadArray(const pjrt::Client& client, nb::handle array, const pjrt::UploadOptions& options,
+                         nb::handle type = nb::none(), nb::handle dims = nb::none());
+
+// None, a CompileOptions, or the serialized message as bytes.
+pjrt::CompileOptions ToCompileOptions(nb::handle object);
+// str or bytes, and how the plugin shall read them.
+pjrt::Program ToProgram(nb::handle code, const std::string& format);
+nb::list ToPython(std::vector<pjrt::Buffer> buffers);
+nb::dict ToPython(const pjrt::CompiledMemoryStats& stats);
+// ("f32", (2, 3)) for each.
+nb::list ToPython(const std::vector<pjrt::ArrayShape>& shapes);
+
+// A list of device lists: assignment[replica][partition].
+nb::list ToPython(const pjrt::DeviceAssignment& assignment);
+
+}  // namespace cppjrt::python
+
+#endif  // CPPJRT_PYTHON_NATIVE_OBJECTS_H_
