@@ -108,7 +108,7 @@ SYSTEM = {
     "llvm": ("llvm/", "llvm-c/"),
     "lapack": ("lapacke.h", "cblas.h"),
     "highway": ("hwy/",),
-    "python": ("Python.h", "nanobind/"),
+    "python": ("Python.h", "nanobind/", "cppjrt_python_docs.inc"),
 }
 # fmt: on
 

@@ -11,7 +11,7 @@ struct Row {
   const char* text;
 };
 constexpr Row kDocs[] = {
-#include "docs.inc"
+#include <cppjrt_python_docs.inc>  // made by make_docs.py
 };
 
 }  // namespace

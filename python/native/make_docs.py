@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turns the docstrings of a stub into a C++ table: make_docs.py _native.pyi docs.inc
+"""Turns the docstrings of a stub into a C++ table: make_docs.py _native.pyi cppjrt_python_docs.inc
 
 Each line of the table is {"Client.upload", R"doc(...)doc"}, in the order of names.
 """
