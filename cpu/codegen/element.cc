@@ -208,18 +208,30 @@ llvm::Value* Compare(Builder& b, const Node& node, const Number& x, const Number
   return b.CreateICmp(IntPredicate(d, IsSigned(type)), x.real, y.real);
 }
 
+// Truncates and saturates; NaN becomes 0. By comparisons, as LLVM makes single elements of its own saturating conversions of
+// vectors.
 llvm::Value* FloatToInt(Builder& b, ElementType to, llvm::Value* x) {
   llvm::Type* type = Like(ComputeType(b.getContext(), to), x->getType());
-  const ID id = IsSigned(to) ? llvm::Intrinsic::fptosi_sat : llvm::Intrinsic::fptoui_sat;
-  llvm::Value* result = b.CreateIntrinsic(id, {type, x->getType()}, {x});
-  if (!IsSubByteInteger(to)) return result;
   const int bits = ElementBits(to);
-  if (IsSigned(to)) {
-    const int64_t half = int64_t{1} << (bits - 1);
-    return Binary(b, llvm::Intrinsic::smin, Binary(b, llvm::Intrinsic::smax, result, IntOf(result, -half)),
-                  IntOf(result, half - 1));
+  const bool is_signed = IsSigned(to);
+  const int exact_bits = x->getType()->getScalarType()->isDoubleTy() ? 53 : 24;
+  const double low = is_signed ? -std::ldexp(1.0, bits - 1) : 0.0;
+  const double end = std::ldexp(1.0, is_signed ? bits - 1 : bits);
+  const bool exact = bits <= exact_bits;
+  // The largest number below `end`, or the integer below, which is as good.
+  const double high = exact ? end - 1 : end - std::ldexp(end, -exact_bits);
+  const auto number = [&](double value) { return llvm::ConstantFP::get(x->getType(), value); };
+  llvm::Value* inside = b.CreateSelect(b.CreateFCmpOGT(x, number(low)), x, number(low));
+  inside = b.CreateSelect(b.CreateFCmpOLT(inside, number(high)), inside, number(high));
+  llvm::Type* wide = bits < 32 ? Like(b.getInt32Ty(), x->getType()) : type;
+  llvm::Value* result = is_signed || bits < 32 ? b.CreateFPToSI(inside, wide) : b.CreateFPToUI(inside, wide);
+  if (!exact) {
+    const llvm::APInt most = is_signed ? llvm::APInt::getSignedMaxValue(static_cast<unsigned>(bits))
+                                       : llvm::APInt::getMaxValue(static_cast<unsigned>(bits));
+    result = b.CreateSelect(b.CreateFCmpOGE(x, number(end)), llvm::ConstantInt::get(wide, most), result);
   }
-  return Binary(b, llvm::Intrinsic::umin, result, IntOf(result, (int64_t{1} << bits) - 1));
+  if (is_signed) result = b.CreateSelect(b.CreateFCmpUNO(x, x), Zero(result), result);
+  return b.CreateTrunc(result, type);
 }
 
 // Wide integers, to a float that is rounded again: without rounding twice.

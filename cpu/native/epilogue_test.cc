@@ -9,46 +9,10 @@
 #include <vector>
 
 #include "base/thread_pool.h"
-#include "cpu/native/native_program.h"
-#include "stablehlo/parse.h"
-#include "stablehlo/transforms/pipeline.h"
-#include "stablehlo/verify/verifier.h"
+#include "cpu/native/both_test.h"
 
 namespace cppjrt::cpu {
 namespace {
-
-using stablehlo::DiagnosticSink;
-using stablehlo::MemoryAllocator;
-using stablehlo::Program;
-using stablehlo::RunOptions;
-using stablehlo::RuntimeValue;
-using stablehlo::VerifiedModule;
-
-struct Both {
-  std::shared_ptr<const Program> evaluated;
-  std::unique_ptr<const NativeProgram> compiled;
-  std::string plan;
-};
-
-StatusOr<Both> TryMake(const std::string& text, std::vector<int64_t> aliases) {
-  CPPJRT_ASSIGN_OR_RETURN(stablehlo::Module parsed, stablehlo::Parse(text, "test"));
-  DiagnosticSink sink;
-  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule verified, stablehlo::Verify(std::move(parsed), sink));
-  stablehlo::RunnableOptions runnable;
-  runnable.inline_everything = true;
-  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, stablehlo::MakeRunnable(std::move(verified), runnable, sink));
-  Both both;
-  CPPJRT_ASSIGN_OR_RETURN(both.evaluated, Program::Prepare(std::move(ready), {}));
-  NativeOptions options;
-  options.owner = both.evaluated;
-  options.wanted_aliases = std::move(aliases);
-  options.dump = [&](std::string_view stage, const std::string& dumped) {
-    if (stage == "plan") both.plan = dumped;
-  };
-  auto& module = const_cast<stablehlo::Module&>(both.evaluated->module());
-  CPPJRT_ASSIGN_OR_RETURN(both.compiled, NativeProgram::Compile(module, both.evaluated->entry(), options));
-  return both;
-}
 
 template <typename T>
 void FillWith(Tensor& tensor, uint32_t seed) {
@@ -80,15 +44,6 @@ struct Argument {
   ElementType type;
   Dims dims;
 };
-
-std::string Bytes(const std::vector<RuntimeValue>& values) {
-  std::string bytes;
-  for (const RuntimeValue& value : values) {
-    const auto all = value.tensor().bytes();
-    bytes.append(reinterpret_cast<const char*>(all.data()), all.size());
-  }
-  return bytes;
-}
 
 int Count(const std::string& text, const std::string& what) {
   int n = 0;
