@@ -17,6 +17,8 @@ class LibraryCall {
   virtual ~LibraryCall() = default;
   // `pointers`: operands, results, then functions (codegen/frame.h).
   virtual Status Run(void* const* pointers, const stablehlo::RunOptions& options) const = 0;
+  // Bytes of its own that it keeps from one run to the next.
+  virtual int64_t kept_bytes() const { return 0; }
 };
 
 // Of a step of kind kCall. UNIMPLEMENTED for a node that no library has.

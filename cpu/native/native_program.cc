@@ -121,6 +121,12 @@ StatusOr<std::unique_ptr<const NativeProgram>> NativeProgram::Compile(stablehlo:
   return std::unique_ptr<const NativeProgram>(std::move(made));
 }
 
+int64_t NativeProgram::kept_bytes() const {
+  int64_t bytes = 0;
+  for (const std::unique_ptr<LibraryCall>& call : calls_) bytes += call->kept_bytes();
+  return bytes;
+}
+
 StatusOr<std::vector<Tensor>> NativeProgram::AllocateResults(std::vector<RuntimeValue>& arguments,
                                                              const RunOptions& options) const {
   std::vector<Tensor> results;

@@ -64,6 +64,8 @@ class NativeProgram {
   std::string peak_text() const { return PeakText(*graph_, plan_); }
   int64_t code_bytes() const { return code_.stats.code_bytes; }
   const codegen::CodeStats& code_stats() const { return code_.stats; }
+  // Bytes that runs so far have left for later ones: constants in the form that kernels read.
+  int64_t kept_bytes() const;
   // Ops that the evaluator runs.
   int64_t num_fallbacks() const { return plan_.num_fallbacks; }
 

@@ -137,6 +137,58 @@ func.func @main(%x: tensor<1024x1024xf32>) -> (tensor<f32>, tensor<1024x1024xf32
   EXPECT_EQ(products[0], products[2]);
 }
 
+// Elements as text: little-endian bytes.
+std::string Hex(const std::vector<float>& values) {
+  static constexpr char kDigits[] = "0123456789ABCDEF";
+  std::string text = "\"0x";
+  for (const float value : values) {
+    unsigned char bytes[sizeof value];
+    std::memcpy(bytes, &value, sizeof value);
+    for (const unsigned char byte : bytes) text += {kDigits[byte >> 4], kDigits[byte & 15]};
+  }
+  return text + "\"";
+}
+
+// A product and a convolution with weights that are constants give the same, packed once, as with arguments.
+TEST(NativeProgramTest, ConstantWeightsArePackedOnce) {
+  const std::vector<float> weights = Ramp(9 * 24 * 40);
+  const auto text = [&](bool constant) {
+    const std::string w = "%w = stablehlo.constant dense<" + Hex(weights) + "> : tensor<3x3x24x40xf32>\n";
+    return std::string("func.func @main(%x: tensor<2x9x9x24xf32>") + (constant ? "" : ", %w: tensor<3x3x24x40xf32>") +
+           R"() -> (tensor<2x9x9x40xf32>, tensor<162x360xf32>) {
+  )" + (constant ? w : "") +
+           R"(  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x9x9x24xf32>, tensor<3x3x24x40xf32>) -> tensor<2x9x9x40xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<2x9x9x40xf32>
+  %1 = stablehlo.maximum %0, %z : tensor<2x9x9x40xf32>
+  %2 = stablehlo.reshape %x : (tensor<2x9x9x24xf32>) -> tensor<162x24xf32>
+  %3 = stablehlo.reshape %w : (tensor<3x3x24x40xf32>) -> tensor<360x24xf32>
+  %4 = stablehlo.dot_general %2, %3, contracting_dims = [1] x [1] : (tensor<162x24xf32>, tensor<360x24xf32>) -> tensor<162x360xf32>
+  return %1, %4 : tensor<2x9x9x40xf32>, tensor<162x360xf32>
+})";
+  };
+  const Compiled constant = Compile(text(true));
+  const Compiled argument = Compile(text(false));
+  const Tensor w = Floats({3, 3, 24, 40}, weights);
+  EXPECT_EQ(constant.program->kept_bytes(), 0);
+  ThreadPool pool(2);
+  RunOptions options;
+  options.pool = &pool;
+  int64_t kept = 0;
+  for (const float offset : {0.0f, 1.0f, 2.0f}) {
+    std::vector<float> values = Ramp(2 * 9 * 9 * 24);
+    for (float& value : values) value += offset;
+    const Tensor x = Floats({2, 9, 9, 24}, values);
+    const auto got = constant.program->Run({x}, options);
+    const auto expected = argument.program->Run({x, w}, options);
+    ASSERT_TRUE(got.ok() && expected.ok());
+    for (size_t i = 0; i < 2; ++i) EXPECT_EQ(ValuesOf((*got)[i]), ValuesOf((*expected)[i]));
+    EXPECT_GE(constant.program->kept_bytes(), 2 * 9 * 24 * 40 * 4);
+    EXPECT_TRUE(kept == 0 || constant.program->kept_bytes() == kept);
+    kept = constant.program->kept_bytes();
+  }
+  EXPECT_EQ(argument.program->kept_bytes(), 0);
+}
+
 constexpr char kUpdateInALoop[] = R"(
 func.func @main(%x: tensor<1000x16xf32>, %n: tensor<i32>) -> tensor<1000x16xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
