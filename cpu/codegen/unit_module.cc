@@ -72,7 +72,12 @@ void SetAttributes(llvm::Module& module, const Target& target) {
     function.addFnAttr("prefer-vector-width", bits);
     function.addFnAttr("min-legal-vector-width", bits);
     function.addFnAttr("target-cpu", target.cpu);
-    function.addFnAttr("target-features", target.features);
+    std::string features = target.features;
+    // LLVM 19 would clear the upper halves of the vectors that such a function has just put back.
+    if (function.getCallingConv() == llvm::CallingConv::PreserveAll) {
+      features += std::string(features.empty() ? "" : ",") + "-vzeroupper";
+    }
+    function.addFnAttr("target-features", features);
   }
 }
 

@@ -147,3 +147,35 @@ func.func @sine_of_nothing() {
   check.expect_eq_const %result, dense<> : tensor<0x3xf32>
   func.return
 }
+
+// -----
+
+// Single numbers beside vectors, many so large that a call computes them: what vectors hold must outlive the call.
+func.func @sine_of_large_numbers_beside_vectors() {
+  %i1 = stablehlo.iota dim = 0 : tensor<512xf32>
+  %k1 = stablehlo.constant dense<3.71> : tensor<512xf32>
+  %v1 = stablehlo.multiply %i1, %k1 : tensor<512xf32>
+  %m1 = stablehlo.multiply %v1, %v1 : tensor<512xf32>
+  %n1 = stablehlo.multiply %m1, %v1 : tensor<512xf32>
+  %c1 = stablehlo.convert %n1 : (tensor<512xf32>) -> tensor<512xbf16>
+  %r1 = stablehlo.reshape %c1 : (tensor<512xbf16>) -> tensor<512x1xbf16>
+  %x1 = stablehlo.optimization_barrier %r1 : tensor<512x1xbf16>
+  %y1 = stablehlo.optimization_barrier %r1 : tensor<512x1xbf16>
+  %i2 = stablehlo.iota dim = 0 : tensor<2560xf32>
+  %k2 = stablehlo.constant dense<3.72> : tensor<2560xf32>
+  %v2 = stablehlo.multiply %i2, %k2 : tensor<2560xf32>
+  %m2 = stablehlo.multiply %v2, %v2 : tensor<2560xf32>
+  %n2 = stablehlo.multiply %m2, %v2 : tensor<2560xf32>
+  %c2 = stablehlo.convert %n2 : (tensor<2560xf32>) -> tensor<2560xbf16>
+  %r2 = stablehlo.reshape %c2 : (tensor<2560xbf16>) -> tensor<512x5xbf16>
+  %x2 = stablehlo.optimization_barrier %r2 : tensor<512x5xbf16>
+  %y2 = stablehlo.optimization_barrier %r2 : tensor<512x5xbf16>
+  %parts = stablehlo.concatenate %x1, %x2, %x1, dim = 1 : (tensor<512x1xbf16>, tensor<512x5xbf16>, tensor<512x1xbf16>) -> tensor<512x7xbf16>
+  %r = stablehlo.sine %parts : tensor<512x7xbf16>
+  %a = stablehlo.sine %y1 : tensor<512x1xbf16>
+  %b = stablehlo.sine %y2 : tensor<512x5xbf16>
+  %want = stablehlo.concatenate %a, %b, %a, dim = 1 : (tensor<512x1xbf16>, tensor<512x5xbf16>, tensor<512x1xbf16>) -> tensor<512x7xbf16>
+  %kept = stablehlo.optimization_barrier %want : tensor<512x7xbf16>
+  check.expect_almost_eq %r, %kept : tensor<512x7xbf16>
+  func.return
+}
