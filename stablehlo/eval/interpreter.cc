@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "stablehlo/eval/run_checks.h"
 #include "stablehlo/eval/type_check.h"
 
 namespace cppjrt::stablehlo {
@@ -27,6 +28,24 @@ Status CheckResults(const Frame& frame, const Instruction& instruction) {
   return OkStatus();
 }
 
+std::vector<RuntimeValue> ValuesIn(const RuntimeValue* slots, std::span<const uint32_t> numbers) {
+  std::vector<RuntimeValue> values;
+  values.reserve(numbers.size());
+  for (const uint32_t slot : numbers) values.push_back(slots[slot]);
+  return values;
+}
+
+// Runs an op and looks at what it makes of its operands, which are kept for that: nothing is done in place.
+Status RunChecked(const Frame& frame, const Instruction& instruction, Call& call) {
+  RunState& run = frame.run();
+  const std::vector<RuntimeValue> operands = ValuesIn(frame.slots(), instruction.operands);
+  CPPJRT_RETURN_IF_ERROR(instruction.kernel(call));
+  const std::vector<RuntimeValue> results = ValuesIn(frame.slots(), instruction.results);
+  const Status status = CheckOp(*run.module, instruction.op, operands, results, *run.options->checks);
+  run.failed_check |= !status.ok();
+  return status;
+}
+
 ThreadPool& CallerOnly() {
   static auto* const pool = new ThreadPool(1);
   return *pool;
@@ -36,9 +55,10 @@ ThreadPool& CallerOnly() {
 
 Status Interpreter::Execute(Frame& frame, const RegionProgram& region) {
   RuntimeValue* const slots = frame.slots();
+  const bool checked = frame.run().options->checks != nullptr;
   for (const Instruction& instruction : region.instructions_) {
     Call call(frame, slots, instruction);
-    Status status = instruction.kernel(call);
+    Status status = checked ? RunChecked(frame, instruction, call) : instruction.kernel(call);
     if (status.ok() && instruction.check_results) status = CheckResults(frame, instruction);
     if (!status.ok()) {
       if (!frame.run().failed.valid()) frame.run().failed = instruction.op;

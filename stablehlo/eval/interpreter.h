@@ -28,7 +28,8 @@ struct RunState {
   ThreadPool* pool = nullptr;
   const char* stack_base = nullptr;  // where the stack was when the run began
   std::atomic<uint64_t> draws = 0;
-  OpId failed;  // the op whose kernel returned the error
+  OpId failed;                // the op whose kernel returned the error
+  bool failed_check = false;  // not its kernel did, but what looks at it (run_checks.h)
 };
 
 class Frame {

@@ -13,16 +13,23 @@ std::string_view ShortName(std::string_view name) {
   return name.starts_with(kDialect) ? name.substr(kDialect.size()) : name;
 }
 
-}  // namespace
-
-std::string PlaceOf(Module& module, OpId op) {
-  std::string text(ShortName(OpName(module, op)));
-  DiagnosticSink sink(&module.source());
-  sink.Error(module, op, {}, {});
-  const SourcePosition& at = sink.diagnostics().front().position;
+std::string WithPosition(std::string text, const SourcePosition& at) {
   if (at.line == 0) return text;
   text += " at " + (at.file.empty() ? std::string("<program>") : at.file);
   return text + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+}
+
+}  // namespace
+
+std::string PlaceOf(Module& module, OpId op) {
+  DiagnosticSink sink(&module.source());
+  sink.Error(module, op, {}, {});
+  return WithPosition(std::string(ShortName(OpName(module, op))), sink.diagnostics().front().position);
+}
+
+std::string SourcePlaceOf(Module& module, OpId op) {
+  const SourcePosition at = PositionOf(module, module.op(op).loc);
+  return at.line == 0 ? PlaceOf(module, op) : WithPosition(std::string(ShortName(OpName(module, op))), at);
 }
 
 }  // namespace cppjrt::stablehlo

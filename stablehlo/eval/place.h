@@ -11,6 +11,8 @@ namespace cppjrt::stablehlo {
 // "add at model.py:12:3": the place in the text of the program, or else in the file its location leads to; "add" if there
 // is neither. Not const: locations are read when they are asked for.
 std::string PlaceOf(Module& module, OpId op);
+// The same with the place that its location leads to first: the line of the program that the text was made from.
+std::string SourcePlaceOf(Module& module, OpId op);
 
 }  // namespace cppjrt::stablehlo
 

@@ -53,8 +53,8 @@ class PreparedProgram : public Program {
   Status StatusOf(const PreparedFunction& function) const;
   StatusOr<std::vector<RuntimeValue>> RunPrepared(const PreparedFunction& function, std::vector<RuntimeValue> arguments,
                                                   const RunOptions& options) const;
-  // "add at prog.mlir:3:4: …"; reads locations, one thread at a time.
-  Status WithPlace(const Status& status, OpId op) const;
+  // "add at prog.mlir:3:4: …"; reads locations, one thread at a time. Checks tell of the program that was written.
+  Status WithPlace(const Status& status, OpId op, bool of_check = false) const;
 
   std::shared_ptr<Module> module_;
   const Environment environment_;
@@ -67,10 +67,10 @@ class PreparedProgram : public Program {
   mutable std::mutex place_mutex_;
 };
 
-Status PreparedProgram::WithPlace(const Status& status, OpId op) const {
+Status PreparedProgram::WithPlace(const Status& status, OpId op, bool of_check) const {
   if (status.ok() || !op.valid()) return status;
   const std::lock_guard lock(place_mutex_);
-  return status.WithContext(PlaceOf(*module_, op));
+  return status.WithContext(of_check ? SourcePlaceOf(*module_, op) : PlaceOf(*module_, op));
 }
 
 void PreparedProgram::PrepareFunctions() {
@@ -166,7 +166,7 @@ StatusOr<std::vector<RuntimeValue>> PreparedProgram::RunPrepared(const PreparedF
   run.stack_base = static_cast<const char*>(__builtin_frame_address(0));
   std::vector<RuntimeValue> results;
   const Status status = Interpreter::RunFunction(run, function.program, arguments, results);
-  if (!status.ok()) return WithPlace(status, run.failed);
+  if (!status.ok()) return WithPlace(status, run.failed, run.failed_check);
   return results;
 }
 

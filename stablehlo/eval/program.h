@@ -29,6 +29,7 @@ namespace cppjrt::stablehlo {
 class CustomCallTargets;
 class Processes;
 class Host;
+struct RunChecks;
 
 // What kernels are prepared with.
 struct Environment {
@@ -55,6 +56,8 @@ struct RunOptions {
   uint64_t seed = 0;
   // What the client hands to custom calls (an execute context). Opaque here.
   void* custom_call_context = nullptr;
+  // What to look out for (run_checks.h). Null: nothing.
+  const RunChecks* checks = nullptr;
 };
 
 class Program {
