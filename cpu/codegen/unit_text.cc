@@ -112,6 +112,7 @@ struct UnitText::AttrsWriter {
   void operator()(const FftAttrs&) const {}
   void operator()(const FallbackAttrs&) const {}
   void operator()(const WhileAttrs&) const {}
+  void operator()(const CheckAttrs&) const {}
 };
 
 void UnitText::AddAttrs(const Node& node) { std::visit(AttrsWriter{*this}, node.attrs); }

@@ -16,6 +16,7 @@ const Node* SingleElementwise(const Body& body) {
 }
 
 bool HasEffects(const Node& node) {
+  if (node.kind == NodeKind::kCheck) return true;
   if (node.kind == NodeKind::kFallback) return node.attr<FallbackAttrs>().side_effects;
   return std::ranges::any_of(node.bodies, [](const Body* body) {
     return std::ranges::any_of(body->nodes, [](const Node* inner) { return HasEffects(*inner); });

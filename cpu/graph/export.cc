@@ -449,6 +449,8 @@ StatusOr<OpId> Exporter::Emit(const Node& node) {
       }
       return Create(node, node.kind == NodeKind::kWhile ? Opcode::kWhile : Opcode::kCase, {}, std::move(regions));
     }
+    case NodeKind::kCheck:
+      return UnimplementedError("checks are no ops of StableHLO");
     case NodeKind::kParameter:
       return InternalError("a parameter among the nodes");
     default:
@@ -490,7 +492,7 @@ StatusOr<Module> Export(const Graph& graph) {
 }
 
 StatusOr<std::vector<Tensor>> Evaluate(const Node& node, std::span<const Tensor> operands) {
-  if (node.kind == NodeKind::kFallback || node.kind == NodeKind::kLinearAlgebra ||
+  if (node.kind == NodeKind::kFallback || node.kind == NodeKind::kCheck || node.kind == NodeKind::kLinearAlgebra ||
       GroupOf(node.kind) == NodeGroup::kControl) {
     return UnimplementedError("only single ops are evaluated");
   }

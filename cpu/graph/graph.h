@@ -228,12 +228,25 @@ struct WhileAttrs {
   friend bool operator==(const WhileAttrs&, const WhileAttrs&) = default;
 };
 
+// Looks at a value and ends the program where it is not as it should be (passes/checks.h); no results, runs in the program's
+// order. Finite: operands are a result of an op, then what it was made of. Indices: index vectors. Trace: a result.
+enum class CheckKind : uint8_t { kFinite, kIndices, kTrace };
+struct CheckAttrs {
+  CheckKind kind = CheckKind::kFinite;
+  std::string_view op = {};  // what made or uses the value: "log"
+  bool elementwise = false;  // finite
+  // Indices: where the components lie, the largest that each may be, and which dimension it is of.
+  int64_t vector_dim = 0;
+  Dims most = {}, dims = {};
+  friend bool operator==(const CheckAttrs&, const CheckAttrs&) = default;
+};
+
 // Kinds without a struct: reshape, dynamic_slice (array, one scalar start for each dimension; clamped as the spec says),
 // dynamic_update (array, update, starts...), case (operand: index, i32[]; bodies without parameters; an index outside runs
 // the last; `if` is a case of two with the index 0 for true).
 using Attrs = std::variant<std::monostate, ParameterAttrs, ConstantAttrs, ElementAttrs, DimsAttrs, SliceAttrs, PadAttrs,
                            GatherAttrs, ScatterAttrs, WindowAttrs, ScanAttrs, DotAttrs, ConvolutionAttrs, SortAttrs,
-                           TopKAttrs, FftAttrs, FallbackAttrs, LinearAlgebraAttrs, WhileAttrs>;
+                           TopKAttrs, FftAttrs, FallbackAttrs, LinearAlgebraAttrs, WhileAttrs, CheckAttrs>;
 
 struct Node {
   NodeKind kind = NodeKind::kConstant;

@@ -160,6 +160,11 @@ struct AttrsPrinter {
     Flag(out, "unit_diagonal", a.unit_diagonal);
     Flag(out, "clears", a.clears);
   }
+  void operator()(const CheckAttrs& a) const {
+    constexpr std::string_view kKinds[] = {"finite", "indices", "trace"};
+    out += " " + std::string(kKinds[static_cast<size_t>(a.kind)]) + " of " + std::string(a.op);
+    if (a.kind == CheckKind::kIndices) Field(out, "most", a.most);
+  }
   void operator()(const WhileAttrs& a) const {
     if (a.trip_count >= 0) Number(out, "trips", a.trip_count);
     if (a.counter < 0) return;

@@ -443,6 +443,15 @@ std::string CaseProblem(const Node& node) {
   return {};
 }
 
+std::string CheckProblem(const Node& node) {
+  const CheckAttrs& check = node.attr<CheckAttrs>();
+  if (!node.shapes.empty()) return "a check has no results";
+  if (node.operands.empty() || (check.kind != CheckKind::kFinite && node.operands.size() != 1)) {
+    return "it does not look at one value";
+  }
+  return check.most.size() == check.dims.size() ? "" : "its limits are not those of its dimensions";
+}
+
 std::string Verifier::Problem(const Node& node) const {
   switch (node.kind) {
     case NodeKind::kParameter:
@@ -498,6 +507,8 @@ std::string Verifier::Problem(const Node& node) const {
       return ExpectOperands(node, 1);
     case NodeKind::kLinearAlgebra:
       return LinearAlgebraProblem(node);
+    case NodeKind::kCheck:
+      return CheckProblem(node);
     case NodeKind::kFallback:
       return {};
   }

@@ -10,6 +10,7 @@
 #include "cpu/kernels/fft.h"
 #include "cpu/kernels/scan.h"
 #include "cpu/kernels/sort.h"
+#include "cpu/native/check_call.h"
 #include "cpu/native/contraction_calls.h"
 #include "cpu/native/kernel_type.h"
 #include "cpu/plan/reduction.h"
@@ -202,6 +203,8 @@ StatusOr<std::unique_ptr<LibraryCall>> MakeLibraryCall(const Plan& plan, const S
       return ScanCall::Make(node);
     case NodeKind::kFft:
       return FftCall::Make(node);
+    case NodeKind::kCheck:
+      return MakeCheckCall(node);
     case NodeKind::kFallback:
       return std::unique_ptr<LibraryCall>(std::make_unique<FallbackCall>(node));
     default:

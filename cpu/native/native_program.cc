@@ -16,14 +16,22 @@ using stablehlo::MemoryAllocator;
 using stablehlo::RunOptions;
 using stablehlo::RuntimeValue;
 
-class StageTimer {
+// What happens between stages.
+class Stages {
  public:
-  explicit StageTimer(const NativeOptions& options) : options_(options) {}
-  void Done(std::string_view stage) {
+  explicit Stages(const NativeOptions& options) : options_(options) {}
+  // An error where the compiler is not to go on behind `stage`.
+  Status Done(std::string_view stage) {
     const auto now = std::chrono::steady_clock::now();
     if (options_.time) options_.time(stage, std::chrono::duration<double>(now - start_).count());
     start_ = now;
+    if (options_.stopped && options_.stopped()) return CancelledError("the compilation was given up");
+    if (stage != options_.stop_after) return OkStatus();
+    return UnimplementedError("the compiler was to stop after " + options_.stop_after);
   }
+
+  // Since the last one.
+  double Seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
 
  private:
   const NativeOptions& options_;
@@ -82,27 +90,28 @@ NativeProgram::~NativeProgram() = default;
 StatusOr<std::unique_ptr<const NativeProgram>> NativeProgram::Compile(stablehlo::Module& module, stablehlo::OpId entry,
                                                                       const NativeOptions& options) {
   std::unique_ptr<NativeProgram> made(new NativeProgram());
-  StageTimer timer(options);
+  Stages stages(options);
   ImportOptions import;
   import.environment = options.environment;
   import.owner = options.owner;
   CPPJRT_ASSIGN_OR_RETURN(made->graph_, Import(module, entry, import));
-  timer.Done("import");
+  InsertChecks(*made->graph_, options.checks);
   if (options.dump) options.dump("graph", Print(*made->graph_));
+  CPPJRT_RETURN_IF_ERROR(stages.Done("import"));
   OptimizeOptions optimize;
   optimize.skip = options.skip_passes;
   CPPJRT_RETURN_IF_ERROR(Optimize(*made->graph_, optimize));
-  timer.Done("optimize");
   if (options.dump) options.dump("graph.optimized", Print(*made->graph_));
+  CPPJRT_RETURN_IF_ERROR(stages.Done("optimize"));
   CPPJRT_ASSIGN_OR_RETURN(made->plan_, MakePlan(*made->graph_, {options.wanted_aliases}));
-  timer.Done("plan");
   if (options.dump) options.dump("plan", PlanText(*made->graph_, made->plan_));
+  if (options.remarks != nullptr) *options.remarks = Explain(*made->graph_, made->plan_);
+  CPPJRT_RETURN_IF_ERROR(stages.Done("plan"));
   codegen::CodeOptions code_options;
-  code_options.dump = options.dump;
+  if (options.dump_code) code_options.dump = options.dump;
   code_options.cache = options.cache;
   code_options.pool = options.pool;
   CPPJRT_ASSIGN_OR_RETURN(made->code_, codegen::GenerateCode(*made->graph_, made->plan_, code_options));
-  timer.Done("generate");
   const codegen::CodeStats& stats = made->code_.stats;
   if (options.time) {
     options.time("  look up", stats.lookup_seconds);
@@ -110,14 +119,14 @@ StatusOr<std::unique_ptr<const NativeProgram>> NativeProgram::Compile(stablehlo:
     options.time("  llvm passes", stats.optimize_seconds);
     options.time("  machine code", stats.machine_seconds);
   }
+  CPPJRT_RETURN_IF_ERROR(stages.Done("generate"));
   for (const Step* step : made->code_.calls) {
     CPPJRT_ASSIGN_OR_RETURN(std::unique_ptr<LibraryCall> call, MakeLibraryCall(made->plan_, *step));
     made->calls_.push_back(std::move(call));
   }
-  timer.Done("library calls");
   made->walker_ = std::make_unique<const Walker>(made->plan_, made->code_);
-  timer.Done("walk");
   for (const Value v : made->graph_->entry().results) made->results_.push_back(v.shape());
+  if (options.time) options.time("load", stages.Seconds());
   return std::unique_ptr<const NativeProgram>(std::move(made));
 }
 

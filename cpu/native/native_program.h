@@ -17,7 +17,9 @@
 #include "cpu/codegen/object_code.h"
 #include "cpu/graph/graph.h"
 #include "cpu/native/library_calls.h"
+#include "cpu/native/remarks.h"
 #include "cpu/native/walk.h"
+#include "cpu/passes/checks.h"
 #include "cpu/plan/peak.h"
 #include "cpu/plan/plan.h"
 #include "stablehlo/eval/program.h"
@@ -32,14 +34,25 @@ struct NativeOptions {
   std::vector<int64_t> wanted_aliases;
   // Passes that are left out, by name (cpu/passes/pipeline.h).
   std::vector<std::string> skip_passes;
+  // What the code looks out for; runs that trace need RunOptions::checks.
+  CheckSettings checks;
   // Where machine code is kept between runs and processes; may be null.
   const BlobStore* cache = nullptr;
   // Whose threads generate code; may be null.
   ThreadPool* pool = nullptr;
   // Called with the text of "graph", "graph.optimized", "plan", "llvm", "llvm.optimized", "asm". May be empty.
   std::function<void(std::string_view stage, const std::string& text)> dump;
+  // Whether "llvm", "llvm.optimized" and "asm" are among them, which cost more than the others.
+  bool dump_code = true;
   // Called with the seconds that each stage took. May be empty.
   std::function<void(std::string_view stage, double seconds)> time;
+  // Where remarks go; may be null.
+  std::vector<Remark>* remarks = nullptr;
+  // The last stage: import, optimize, plan, generate or load. Behind an earlier one than load there is no program: the
+  // result is UNIMPLEMENTED.
+  std::string stop_after = "load";
+  // Asked between stages; where it is true, the result is CANCELLED. May be empty.
+  std::function<bool()> stopped;
 };
 
 class NativeProgram {

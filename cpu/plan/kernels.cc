@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "cpu/graph/body_facts.h"
 #include "cpu/plan/epilogue.h"
 #include "cpu/plan/expression.h"
 #include "cpu/plan/in_place.h"
@@ -117,7 +118,7 @@ class StepMaker {
     std::set<std::pair<uint32_t, uint32_t>> seen;
     CollectUses(node, seen, draft.reads);
     const auto id = static_cast<int>(drafts_.size());
-    if (node.kind == NodeKind::kFallback && node.attr<FallbackAttrs>().side_effects) {
+    if (HasEffects(node)) {
       if (last_effect_ >= 0) order_.emplace_back(last_effect_, id);
       last_effect_ = id;
     }

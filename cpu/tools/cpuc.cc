@@ -45,6 +45,7 @@ struct Options {
   int bisect = -1;
   bool time = false;
   bool places = false;
+  bool remarks = false;
   bool list_passes = false;
 
   bool Dumps(std::string_view what) const { return std::find(dump.begin(), dump.end(), what) != dump.end(); }
@@ -125,7 +126,11 @@ Status RunCode(stablehlo::Module& module, const std::shared_ptr<const void>& own
     };
   }
   if (options.time) native.time = [](std::string_view stage, double seconds) { PrintTime(stage, 1e3 * seconds); };
-  return NativeProgram::Compile(module, stablehlo::FindEntry(module, options.entry), native).status();
+  std::vector<Remark> remarks;
+  if (options.remarks) native.remarks = &remarks;
+  const Status status = NativeProgram::Compile(module, stablehlo::FindEntry(module, options.entry), native).status();
+  for (const Remark& remark : remarks) std::cout << ToText(remark) << "\n";
+  return status;
 }
 
 Status Compile(const std::string& file, const Options& options) {
@@ -185,6 +190,8 @@ int Main(int argc, char** argv) {
   app.add_option("--skip-passes", options.skip, "passes to leave out")->delimiter(',');
   app.add_option("--bisect", options.bisect, "run the first so many passes only");
   app.add_flag("--time", options.time, "print the time of each stage and pass");
+  app.add_flag("--remarks", options.remarks,
+               "with --stop-after=code: print what was not fused, vectorised, counted or is left to the evaluator");
   app.add_flag("--places", options.places, "print where each node comes from");
   try {
     app.parse(argc, argv);
@@ -199,6 +206,8 @@ int Main(int argc, char** argv) {
       if (what != "graph" && what != "stablehlo" && !what.starts_with("graph.") && !of_code)
         throw CLI::ValidationError("--dump: there is no '" + what + "'");
     }
+    if (options.remarks && options.stop_after != "code")
+      throw CLI::ValidationError("--remarks needs --stop-after=code");
     if (options.files.empty() && !options.list_passes) throw CLI::RequiredError("PROGRAM");
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);

@@ -1,0 +1,16 @@
+// CheckSettings: what a program's runs look out for (checks.h).
+#ifndef CPPJRT_CPU_PASSES_CHECK_SETTINGS_H_
+#define CPPJRT_CPU_PASSES_CHECK_SETTINGS_H_
+
+namespace cppjrt::cpu {
+
+struct CheckSettings {
+  bool bounds = false;
+  bool nan = false;
+  bool uninit = false;  // trace results, for two runs over differently filled memory to be compared
+  bool any() const { return bounds || nan || uninit; }
+};
+
+}  // namespace cppjrt::cpu
+
+#endif  // CPPJRT_CPU_PASSES_CHECK_SETTINGS_H_
