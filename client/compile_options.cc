@@ -256,7 +256,7 @@ StatusOr<std::string> CompileOptions::Serialize() const {
 }
 
 Status CompileOptions::Set(std::string_view name, std::string_view value) {
-  if (name.starts_with("xla_")) {
+  if (name.starts_with("xla_") || name.starts_with("cppjrt_")) {
     env_option_overrides[std::string(name)] = GuessOptionValue(value);
     return Status();
   }
@@ -270,7 +270,7 @@ Status CompileOptions::Set(std::string_view name, std::string_view value) {
     known += (known.empty() ? "" : ", ") + std::string(option.name);
   }
   return cppjrt::InvalidArgumentError("unknown compile option '" + std::string(name) + "'; known are " + known +
-                                      ", and XLA's own that start with xla_");
+                                      ", and plugins' own that start with xla_ or cppjrt_");
 }
 
 }  // namespace v0

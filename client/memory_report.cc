@@ -151,7 +151,10 @@ std::string MemoryReport::ToString() const {
 
 Status ExplainMemory(Status error, const Client& client, const LoadedExecutable* executable,
                      std::span<const Buffer* const> arguments) {
-  const bool about_memory = error.code() == StatusCode::kResourceExhausted || error.code() == StatusCode::kOutOfRange;
+  // Some plugins call it OUT_OF_RANGE, as others do what has nothing to do with memory.
+  const bool about_memory =
+      error.code() == StatusCode::kResourceExhausted ||
+      (error.code() == StatusCode::kOutOfRange && error.message().find("emory") != std::string_view::npos);
   if (!about_memory || error.payloads().contains(kPayload)) return error;
   const std::string report = ReportMemory(client, executable, arguments).ToString();
   if (report.empty()) return error;

@@ -1,5 +1,7 @@
 #include "cpu/executable/compile_options.h"
 
+#include <bit>
+
 #include "base/compile_options_fields.h"
 #include "base/protobuf_wire.h"
 
@@ -86,19 +88,53 @@ Status ReadBuildOptions(std::string_view bytes, CompileOptions& options) {
   return assignment.empty() ? OkStatus() : ReadAssignment(assignment, options);
 }
 
+// An OptionOverrideProto as text: "nan", "true", "3".
+StatusOr<std::string> ReadOverride(std::string_view bytes) {
+  std::string text;
+  WireReader reader(bytes);
+  while (reader.Next()) {
+    if (reader.field() == override_field::kString) text = reader.bytes();
+    if (reader.field() == override_field::kBool) text = reader.number() != 0 ? "true" : "false";
+    if (reader.field() == override_field::kInt) text = std::to_string(reader.integer());
+    if (reader.field() == override_field::kDouble) text = std::to_string(std::bit_cast<double>(reader.number()));
+  }
+  if (!reader.ok()) return Damaged("OptionOverrideProto");
+  return text;
+}
+
+// An entry of env_option_overrides: name and value.
+StatusOr<Settings::Option> ReadOption(std::string_view bytes) {
+  Settings::Option option;
+  WireReader reader(bytes);
+  while (reader.Next()) {
+    if (!reader.is_bytes()) continue;
+    if (reader.field() == 1) option.first = reader.bytes();
+    if (reader.field() != 2) continue;
+    CPPJRT_ASSIGN_OR_RETURN(option.second, ReadOverride(reader.bytes()));
+  }
+  if (!reader.ok()) return Damaged("entry of env_option_overrides");
+  return option;
+}
+
 }  // namespace
 
 StatusOr<CompileOptions> CompileOptions::Parse(std::string_view bytes) {
   CompileOptions options;
   options.bytes = bytes;
+  std::vector<Settings::Option> settings;
   WireReader reader(bytes);
   while (reader.Next()) {
+    if (reader.field() == options_field::kEnvOptionOverrides && reader.is_bytes()) {
+      CPPJRT_ASSIGN_OR_RETURN(Settings::Option option, ReadOption(reader.bytes()));
+      settings.push_back(std::move(option));
+    }
     if (reader.field() == options_field::kCompilePortableExecutable) options.portable = reader.number() != 0;
     if (reader.field() != options_field::kExecutableBuildOptions) continue;
     if (!reader.is_bytes()) return Damaged("CompileOptionsProto");
     CPPJRT_RETURN_IF_ERROR(ReadBuildOptions(reader.bytes(), options));
   }
   if (!reader.ok()) return Damaged("CompileOptionsProto");
+  CPPJRT_ASSIGN_OR_RETURN(options.settings, Settings::Read(settings));
   return options;
 }
 

@@ -4,7 +4,7 @@
 //   options.num_replicas * options.num_partitions == options.device_ids.size()
 //
 // Empty bytes are the defaults: one device, the client's first. Fields that only steer XLA's own passes are kept in
-// `bytes` and have no effect.
+// `bytes` and have no effect; our own settings (settings.h) come as its overrides of options.
 #ifndef CPPJRT_CPU_EXECUTABLE_COMPILE_OPTIONS_H_
 #define CPPJRT_CPU_EXECUTABLE_COMPILE_OPTIONS_H_
 
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cppjrt/status.h"
+#include "cpu/executable/settings.h"
 
 namespace cppjrt::cpu {
 
@@ -32,12 +33,15 @@ struct CompileOptions {
   std::vector<bool> may_shard_results;
   // Not bound to devices: runs where Execute says.
   bool portable = false;
+  // Of our compiler, those of the environment included.
+  Settings settings;
   // As they came.
   std::string bytes;
 
   int64_t num_processes() const { return num_replicas * num_partitions; }
 
-  // INVALID_ARGUMENT for bytes that are no message, counts below 1, and an assignment that does not fit its counts.
+  // INVALID_ARGUMENT for bytes that are no message, counts below 1, an assignment that does not fit its counts, and
+  // settings that there are not.
   static StatusOr<CompileOptions> Parse(std::string_view bytes);
 };
 

@@ -1,5 +1,6 @@
 // Compile: a program, read, verified and made ready, and the executable that runs it: native code (cpu/native), or the
-// evaluator where shapes are dynamic or there is no code for something.
+// evaluator where shapes are dynamic, there is no code for something, or not yet (tiers.h).
+#include <atomic>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -7,9 +8,13 @@
 #include <string_view>
 #include <utility>
 
+#include "cpu/executable/checked_run.h"
+#include "cpu/executable/dumps.h"
 #include "cpu/executable/executable.h"
 #include "cpu/executable/fingerprint.h"
 #include "cpu/executable/memory_estimate.h"
+#include "cpu/executable/remarks_file.h"
+#include "cpu/executable/tiers.h"
 #include "cpu/native/native_program.h"
 #include "stablehlo/ir/diagnostic.h"
 #include "stablehlo/parse.h"
@@ -46,57 +51,37 @@ StatusOr<VerifiedModule> Read(const std::string& program) {
   return verified;
 }
 
-class CpuExecutable : public Executable {
- public:
-  static StatusOr<std::shared_ptr<const Executable>> Make(std::string program, CompileOptions options,
-                                                          const CompileEnvironment& environment);
+// Where object code is kept, if $CPPJRT_CPU_CODE_CACHE names a folder; never destroyed.
+const BlobStore* CodeCache() {
+  static const BlobStore* const cache = []() -> const BlobStore* {
+    constexpr int64_t kMostBytes = int64_t{1} << 30;
+    const char* folder = std::getenv("CPPJRT_CPU_CODE_CACHE");
+    if (folder == nullptr || *folder == '\0') return nullptr;
+    StatusOr<BlobStore> store = BlobStore::Open({.directory = folder, .max_bytes = kMostBytes});
+    return store.ok() ? new BlobStore(std::move(*store)) : nullptr;
+  }();
+  return cache;
+}
 
-  StatusOr<std::vector<RuntimeValue>> Run(std::vector<RuntimeValue> arguments,
-                                          const RunOptions& options) const override {
-    if (native_ != nullptr) [[likely]]
-      return native_->Run(std::move(arguments), options);
-    if (static_program_ != nullptr && !tuples_) return static_program_->Run(std::move(arguments), options);
-    return RunSpecialized(std::move(arguments), options);
-  }
-  std::string OptimizedProgram() const override;
-  int64_t code_bytes() const override { return native_ == nullptr ? 0 : native_->code_bytes(); }
-  int64_t num_fallbacks() const override { return native_ == nullptr ? -1 : native_->num_fallbacks(); }
-
- private:
-  Status CompileNative();
-  Status ReadShardings(const Module& module);
-  Status ChooseResultShardings(const Module& module, const Meshes& meshes);
-  void ReadFigures(const Module& module);
-  StatusOr<VerifiedModule> MakeReady(VerifiedModule module, const std::vector<RuntimeValue>* arguments) const;
-  StatusOr<std::shared_ptr<const Program>> Prepare(VerifiedModule ready) const;
-  // As it runs. REQUIRES: shapes are static.
-  const Module& module() const { return native_ != nullptr ? **module_ : static_program_->module(); }
-  StatusOr<std::shared_ptr<const Program>> Specialize(const std::vector<RuntimeValue>& arguments) const;
-  StatusOr<std::vector<RuntimeValue>> RunSpecialized(std::vector<RuntimeValue> arguments,
-                                                     const RunOptions& options) const;
-
-  CompileEnvironment environment_;
-  bool tuples_ = false;
-  // Where shapes are static, one of the two: native code with the module it is of, or the evaluator's program.
-  std::shared_ptr<VerifiedModule> module_;
-  std::unique_ptr<const NativeProgram> native_;
-  std::shared_ptr<const Program> static_program_;
-
-  // One program for each set of argument dimensions seen.
-  mutable std::mutex mutex_;
-  mutable std::map<std::vector<int64_t>, std::shared_ptr<const Program>> specialized_;
+// What the engines of a program are made from. Makers share it, so that it outlives the executable where one is at work.
+struct Source {
+  CompileEnvironment environment;
+  Settings settings;
+  std::string program;
+  std::string name;
+  std::string fingerprint;
+  int64_t replicas = 1;
+  int64_t partitions = 1;  // that each run on their own
+  std::vector<int64_t> wanted_aliases;
 };
 
-// Beyond so many shapes the oldest programs are not worth their memory.
-constexpr size_t kMostSpecialized = 256;
-
-StatusOr<VerifiedModule> CpuExecutable::MakeReady(VerifiedModule module,
-                                                  const std::vector<RuntimeValue>* arguments) const {
+// The module as it is run.
+StatusOr<VerifiedModule> MakeReady(const Source& source, VerifiedModule module,
+                                   const std::vector<RuntimeValue>* arguments) {
   stablehlo::RunnableOptions runnable;
-  // A program that runs once for all partitions is one of one partition.
-  runnable.counts.replicas = options_.num_replicas;
+  runnable.counts.replicas = source.replicas;
+  runnable.counts.partitions = source.partitions;
   runnable.inline_everything = true;
-  runnable.counts.partitions = global_view_ && !each_partition_runs_ ? 1 : options_.num_partitions;
   if (arguments != nullptr) {
     for (const RuntimeValue& argument : *arguments) {
       if (!argument.is_tensor()) return UnimplementedError("a program with dynamic shapes takes tokens or tuples");
@@ -110,11 +95,110 @@ StatusOr<VerifiedModule> CpuExecutable::MakeReady(VerifiedModule module,
   return ready;
 }
 
-StatusOr<std::shared_ptr<const Program>> CpuExecutable::Prepare(VerifiedModule ready) const {
+StatusOr<std::shared_ptr<const Program>> Prepare(const Source& source, VerifiedModule ready) {
   stablehlo::Environment environment;
-  environment.custom_calls = environment_.custom_calls;
+  environment.custom_calls = source.environment.custom_calls;
   return Program::Prepare(std::move(ready), environment);
 }
+
+void WriteRemarks(const Source& source, const Status& status, std::vector<Remark> remarks) {
+  if (!status.ok()) {
+    remarks = {{Remark::Kind::kEvaluated, "", "", "the evaluator runs the program: " + std::string(status.message())}};
+  }
+  for (const std::string& option : source.settings.ignored) {
+    remarks.push_back({Remark::Kind::kIgnored, "", "", "the compile option " + option + " is XLA's"});
+  }
+  AppendRemarks(source.settings.remarks, source.name, remarks);
+}
+
+// Native code for a program with static shapes. UNIMPLEMENTED for programs there is no code for.
+StatusOr<std::unique_ptr<const NativeProgram>> CompileNative(const Source& source,
+                                                             const std::shared_ptr<VerifiedModule>& module,
+                                                             const std::atomic<bool>& stop) {
+  Dumps dumps(source.settings, source.name, source.fingerprint);
+  NativeOptions options;
+  options.environment.custom_calls = source.environment.custom_calls;
+  options.owner = module;
+  options.cache = CodeCache();
+  options.wanted_aliases = source.wanted_aliases;
+  options.skip_passes = source.settings.skip_passes;
+  options.stop_after = source.settings.stop_after;
+  options.checks = source.settings.check;
+  options.stopped = [&] {
+    return stop.load(std::memory_order_relaxed) || (source.environment.stopped && source.environment.stopped());
+  };
+  dumps.Attach(options);
+  std::vector<Remark> remarks;
+  if (!source.settings.remarks.empty()) options.remarks = &remarks;
+  // Import reads locations, which the module works out when it is asked: nobody else has it yet.
+  auto& open = const_cast<Module&>(**module);
+  StatusOr<std::unique_ptr<const NativeProgram>> native =
+      NativeProgram::Compile(open, stablehlo::FindEntry(open, {}), options);
+  dumps.Finish();
+  if (!source.settings.remarks.empty()) WriteRemarks(source, native.status(), std::move(remarks));
+  return native;
+}
+
+// The module is for one of the two: if the first gives it up, the second has it. In the background, where both are at work,
+// the compiler reads the program anew.
+Tiers::Makers MakersOf(const std::shared_ptr<const Source>& source, VerifiedModule ready) {
+  auto module = std::make_shared<VerifiedModule>(std::move(ready));
+  const bool apart = source->settings.mode == CompileMode::kBackground;
+  Tiers::Makers makers;
+  makers.native = [source, apart,
+                   module](const std::atomic<bool>& stop) mutable -> StatusOr<std::unique_ptr<const NativeProgram>> {
+    if (!apart) return CompileNative(*source, module, stop);
+    CPPJRT_ASSIGN_OR_RETURN(VerifiedModule read, Read(source->program));
+    CPPJRT_ASSIGN_OR_RETURN(VerifiedModule own, MakeReady(*source, std::move(read), nullptr));
+    return CompileNative(*source, std::make_shared<VerifiedModule>(std::move(own)), stop);
+  };
+  makers.evaluated = [source, module] { return Prepare(*source, std::move(*module)); };
+  return makers;
+}
+
+class CpuExecutable : public Executable {
+ public:
+  static StatusOr<std::shared_ptr<const Executable>> Make(std::string program, CompileOptions options,
+                                                          const CompileEnvironment& environment);
+  ~CpuExecutable() override {
+    if (tiers_ != nullptr) tiers_->Stop();
+  }
+
+  StatusOr<std::vector<RuntimeValue>> Run(std::vector<RuntimeValue> arguments,
+                                          const RunOptions& options) const override;
+  Status CheckMemory(int64_t available) const override;
+  std::string OptimizedProgram() const override;
+  MemoryFigures memory() const override;
+  int64_t code_bytes() const override { return Native() == nullptr ? 0 : Native()->code_bytes(); }
+  int64_t num_fallbacks() const override { return Native() == nullptr ? -1 : Native()->num_fallbacks(); }
+  std::string why_evaluated() const override;
+
+ private:
+  Status ReadShardings(const Module& module);
+  Status ChooseResultShardings(const Module& module, const Meshes& meshes);
+  void ReadFigures(const Module& module);
+  std::shared_ptr<const Source> MakeSource(const CompileEnvironment& environment) const;
+  // Waits for it; null where the evaluator runs the program.
+  const NativeProgram* Native() const { return tiers_ == nullptr ? nullptr : tiers_->Settle(); }
+  StatusOr<std::shared_ptr<const Program>> Specialize(const std::vector<RuntimeValue>& arguments) const;
+  StatusOr<std::vector<RuntimeValue>> RunUnchecked(std::vector<RuntimeValue> arguments,
+                                                   const RunOptions& options) const;
+  StatusOr<std::vector<RuntimeValue>> RunEvaluated(const Program& program, std::vector<RuntimeValue> arguments,
+                                                   const RunOptions& options) const;
+
+  std::shared_ptr<const Source> source_;
+  bool tuples_ = false;
+  MemoryFigures memory_;  // as the evaluator needs it
+  // Null where shapes are dynamic.
+  std::shared_ptr<Tiers> tiers_;
+
+  // One program for each set of argument dimensions seen.
+  mutable std::mutex mutex_;
+  mutable std::map<std::vector<int64_t>, std::shared_ptr<const Program>> specialized_;
+};
+
+// Beyond so many shapes the oldest programs are not worth their memory.
+constexpr size_t kMostSpecialized = 256;
 
 StatusOr<std::shared_ptr<const Program>> CpuExecutable::Specialize(const std::vector<RuntimeValue>& arguments) const {
   std::vector<int64_t> key;
@@ -125,34 +209,82 @@ StatusOr<std::shared_ptr<const Program>> CpuExecutable::Specialize(const std::ve
   const auto found = specialized_.find(key);
   if (found != specialized_.end()) return found->second;
   CPPJRT_ASSIGN_OR_RETURN(VerifiedModule module, Read(program_));
-  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, MakeReady(std::move(module), &arguments));
-  CPPJRT_ASSIGN_OR_RETURN(std::shared_ptr<const Program> program, Prepare(std::move(ready)));
+  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, MakeReady(*source_, std::move(module), &arguments));
+  CPPJRT_ASSIGN_OR_RETURN(std::shared_ptr<const Program> program, Prepare(*source_, std::move(ready)));
   if (specialized_.size() >= kMostSpecialized) specialized_.clear();
   specialized_.emplace(std::move(key), program);
   return program;
 }
 
-StatusOr<std::vector<RuntimeValue>> CpuExecutable::RunSpecialized(std::vector<RuntimeValue> arguments,
-                                                                  const RunOptions& options) const {
-  std::shared_ptr<const Program> program = static_program_;
-  if (program == nullptr) {
-    CPPJRT_ASSIGN_OR_RETURN(program, Specialize(arguments));
-  }
+StatusOr<std::vector<RuntimeValue>> CpuExecutable::RunEvaluated(const Program& program,
+                                                                std::vector<RuntimeValue> arguments,
+                                                                const RunOptions& options) const {
+  if (!tuples_) return program.Run(std::move(arguments), options);
   CPPJRT_ASSIGN_OR_RETURN(std::vector<RuntimeValue> results,
-                          program->Run(Unflatten(signature_.parameter_tree, std::move(arguments)), options));
+                          program.Run(Unflatten(signature_.parameter_tree, std::move(arguments)), options));
   return Flatten(std::move(results));
 }
 
-std::string CpuExecutable::OptimizedProgram() const {
-  if (signature_.dynamic()) {
-    StatusOr<VerifiedModule> module = Read(program_);
-    if (!module.ok()) return {};
-    Module released = std::move(*module).Release();
-    return stablehlo::Print(released);
+StatusOr<std::vector<RuntimeValue>> CpuExecutable::Run(std::vector<RuntimeValue> arguments,
+                                                       const RunOptions& options) const {
+  if (options_.settings.check.any()) [[unlikely]] {
+    return RunChecked(options_.settings.check, std::move(arguments), options,
+                      [this](std::vector<RuntimeValue> values, const RunOptions& checked) {
+                        return RunUnchecked(std::move(values), checked);
+                      });
   }
-  // Printing without locations changes nothing; the lock keeps even that to one thread.
-  const std::lock_guard lock(mutex_);
-  return stablehlo::Print(const_cast<Module&>(module()));
+  return RunUnchecked(std::move(arguments), options);
+}
+
+StatusOr<std::vector<RuntimeValue>> CpuExecutable::RunUnchecked(std::vector<RuntimeValue> arguments,
+                                                                const RunOptions& options) const {
+  if (tiers_ == nullptr) {
+    CPPJRT_ASSIGN_OR_RETURN(const std::shared_ptr<const Program> program, Specialize(arguments));
+    return RunEvaluated(*program, std::move(arguments), options);
+  }
+  if (const NativeProgram* native = tiers_->ready()) [[likely]]
+    return native->Run(std::move(arguments), options);
+  CPPJRT_ASSIGN_OR_RETURN(const Tiers::Engines engines, tiers_->ForRun());
+  if (engines.native != nullptr) return engines.native->Run(std::move(arguments), options);
+  return RunEvaluated(*engines.evaluated, std::move(arguments), options);
+}
+
+// Read anew: what the program became on its way is held by who runs it.
+std::string CpuExecutable::OptimizedProgram() const {
+  StatusOr<VerifiedModule> module = Read(program_);
+  if (!module.ok()) return {};
+  if (!signature_.dynamic()) module = MakeReady(*source_, std::move(*module), nullptr);
+  if (!module.ok()) return {};
+  Module released = std::move(*module).Release();
+  return stablehlo::Print(released);
+}
+
+MemoryFigures CpuExecutable::memory() const {
+  MemoryFigures figures = memory_;
+  if (const NativeProgram* native = Native()) figures.temporary = native->temporary_bytes();
+  return figures;
+}
+
+// What the evaluator needs is an estimate: it is left to fail where it does.
+Status CpuExecutable::CheckMemory(int64_t available) const {
+  const NativeProgram* native = tiers_ == nullptr ? nullptr : tiers_->ready();
+  if (native == nullptr) return OkStatus();
+  const int64_t needed = memory_.results - memory_.aliased + native->temporary_bytes();
+  if (needed <= available) [[likely]]
+    return OkStatus();
+  std::string peak = native->peak_text();
+  while (peak.ends_with('\n')) peak.pop_back();
+  return ResourceExhaustedError("a run of " + name() + " needs " + std::to_string(needed) +
+                                " bytes for results and intermediate values, of the memory limit " +
+                                std::to_string(std::max<int64_t>(0, available)) +
+                                " are left; when most is in memory, these are:\n" + peak);
+}
+
+std::string CpuExecutable::why_evaluated() const {
+  if (tiers_ == nullptr) return "its shapes are dynamic";
+  if (Native() != nullptr) return {};
+  const Status error = tiers_->late_error();
+  return error.ok() ? "engine=evaluator" : std::string(error.message());
 }
 
 // Where the program says nothing and the client lets us choose, results stay shared as they come.
@@ -224,48 +356,27 @@ void CpuExecutable::ReadFigures(const Module& module) {
   }
   memory_.aliased = std::min({memory_.aliased, memory_.arguments, memory_.results});
   memory_.constants = ConstantBytes(module, costs);
-  if (native_ != nullptr) {
-    memory_.temporary = native_->temporary_bytes();
-  } else if (costs.entry()) {
+  if (costs.entry()) {
     memory_.temporary = std::max<int64_t>(0, PeakBytes(module, costs.entry(), costs) - memory_.results);
   }
 }
 
-// Where object code is kept, if $CPPJRT_CPU_CODE_CACHE names a folder; never destroyed.
-const BlobStore* CodeCache() {
-  static const BlobStore* const cache = []() -> const BlobStore* {
-    constexpr int64_t kMostBytes = int64_t{1} << 30;
-    const char* folder = std::getenv("CPPJRT_CPU_CODE_CACHE");
-    if (folder == nullptr || *folder == '\0') return nullptr;
-    StatusOr<BlobStore> store = BlobStore::Open({.directory = folder, .max_bytes = kMostBytes});
-    return store.ok() ? new BlobStore(std::move(*store)) : nullptr;
-  }();
-  return cache;
-}
-
-// Native code for a program with static shapes. Programs there is no code for stay with the evaluator.
-Status CpuExecutable::CompileNative() {
-  const char* engine = std::getenv("CPPJRT_CPU_ENGINE");
-  if (engine != nullptr && std::string_view(engine) == "evaluator") return OkStatus();
-  NativeOptions options;
-  options.environment.custom_calls = environment_.custom_calls;
-  options.owner = module_;
-  options.cache = CodeCache();
-  options.wanted_aliases.assign(signature_.results.size(), -1);
+std::shared_ptr<const Source> CpuExecutable::MakeSource(const CompileEnvironment& environment) const {
+  auto source = std::make_shared<Source>();
+  source->environment = environment;
+  source->settings = options_.settings;
+  if (options_.settings.mode == CompileMode::kBackground) source->program = program_;
+  source->name = signature_.module_name;
+  source->fingerprint = fingerprint_;
+  source->replicas = options_.num_replicas;
+  // A program that runs once for all partitions is one of one partition.
+  source->partitions = global_view_ && !each_partition_runs_ ? 1 : options_.num_partitions;
+  source->wanted_aliases.assign(signature_.results.size(), -1);
   for (size_t i = 0; i < signature_.parameters.size(); ++i) {
     const int64_t result = signature_.parameters[i].aliased_result;
-    if (result >= 0) options.wanted_aliases[static_cast<size_t>(result)] = static_cast<int64_t>(i);
+    if (result >= 0) source->wanted_aliases[static_cast<size_t>(result)] = static_cast<int64_t>(i);
   }
-  // Import reads locations, which the module works out when it is asked: nobody else has it yet.
-  auto& module = const_cast<Module&>(**module_);
-  StatusOr<std::unique_ptr<const NativeProgram>> native =
-      NativeProgram::Compile(module, stablehlo::FindEntry(module, {}), options);
-  if (native.ok()) {
-    native_ = std::move(*native);
-    return OkStatus();
-  }
-  if (engine != nullptr && std::string_view(engine) == "native") return native.status();
-  return native.status().code() == StatusCode::kUnimplemented ? OkStatus() : native.status();
+  return source;
 }
 
 StatusOr<std::shared_ptr<const Executable>> CpuExecutable::Make(std::string program, CompileOptions options,
@@ -273,23 +384,25 @@ StatusOr<std::shared_ptr<const Executable>> CpuExecutable::Make(std::string prog
   auto made = std::make_shared<CpuExecutable>();
   made->program_ = std::move(program);
   made->options_ = std::move(options);
-  made->environment_ = environment;
   made->fingerprint_ = Fingerprint({made->program_, made->options_.bytes}).ToHex();
   CPPJRT_ASSIGN_OR_RETURN(VerifiedModule module, Read(made->program_));
   CPPJRT_ASSIGN_OR_RETURN(made->signature_, ReadSignature(*module));
+  if (made->options_.settings.check.uninit) CPPJRT_RETURN_IF_ERROR(CheckMayRunTwice(*module));
   CPPJRT_RETURN_IF_ERROR(made->ReadShardings(*module));
   made->tuples_ = made->signature_.has_tuples();
+  made->source_ = made->MakeSource(environment);
   if (made->signature_.dynamic()) {
     made->ReadFigures(*module);
+    if (!made->options_.settings.remarks.empty()) {
+      WriteRemarks(*made->source_, UnimplementedError("its shapes are dynamic"), {});
+    }
     return std::shared_ptr<const Executable>(std::move(made));
   }
-  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, made->MakeReady(std::move(module), nullptr));
-  made->module_ = std::make_shared<VerifiedModule>(std::move(ready));
-  CPPJRT_RETURN_IF_ERROR(made->CompileNative());
-  if (made->native_ == nullptr) {
-    CPPJRT_ASSIGN_OR_RETURN(made->static_program_, made->Prepare(std::move(*made->module_)));
-  }
-  made->ReadFigures(made->module());
+  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, MakeReady(*made->source_, std::move(module), nullptr));
+  made->ReadFigures(*ready);
+  const Settings& settings = made->options_.settings;
+  made->tiers_ = std::make_shared<Tiers>(settings.mode, settings.engine, MakersOf(made->source_, std::move(ready)));
+  CPPJRT_RETURN_IF_ERROR(made->tiers_->Begin(environment.schedule));
   return std::shared_ptr<const Executable>(std::move(made));
 }
 

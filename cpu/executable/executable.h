@@ -11,6 +11,7 @@
 #define CPPJRT_CPU_EXECUTABLE_EXECUTABLE_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -37,7 +38,8 @@ struct MemoryFigures {
   int64_t peak() const { return arguments + results + temporary - aliased; }
 };
 
-// Thread-safe; does not change.
+// Thread-safe. What it tells does not change; where native code comes later (settings.h: compile=lazy, background), those
+// that tell of it wait, or see to it, until it is there.
 class Executable {
  public:
   virtual ~Executable() = default;
@@ -56,7 +58,6 @@ class Executable {
   const std::vector<Sharding>& parameter_shardings() const { return parameter_shardings_; }
   const std::vector<Sharding>& result_shardings() const { return result_shardings_; }
   const stablehlo::Cost& cost() const { return cost_; }
-  const MemoryFigures& memory() const { return memory_; }
   // The same for the same program and options, in every process. 32 hexadecimal digits.
   const std::string& fingerprint() const { return fingerprint_; }
   // The bytes that were compiled: text, artifact or bytecode.
@@ -66,12 +67,19 @@ class Executable {
   // other share may be overwritten. Results are flat too.
   virtual StatusOr<std::vector<stablehlo::RuntimeValue>> Run(std::vector<stablehlo::RuntimeValue> arguments,
                                                              const stablehlo::RunOptions& options) const = 0;
+  // RESOURCE_EXHAUSTED if a run is certain to need more than `available` bytes beside its arguments; it says what is in memory
+  // when most is, and where in the program that comes from. Does not wait.
+  virtual Status CheckMemory(int64_t available) const = 0;
   // What runs, as MLIR text: after the transformations, before any lowering to the machine.
   virtual std::string OptimizedProgram() const = 0;
+  // These wait for native code.
+  virtual MemoryFigures memory() const = 0;
   // Of native code; 0 where the evaluator runs it.
-  virtual int64_t code_bytes() const { return 0; }
+  virtual int64_t code_bytes() const = 0;
   // Ops of native code that the evaluator runs; -1 where it runs the whole program.
-  virtual int64_t num_fallbacks() const { return -1; }
+  virtual int64_t num_fallbacks() const = 0;
+  // Why the evaluator runs the program; empty if native code does.
+  virtual std::string why_evaluated() const = 0;
 
  protected:
   Executable() = default;
@@ -83,7 +91,6 @@ class Executable {
   std::vector<Sharding> parameter_shardings_;
   std::vector<Sharding> result_shardings_;
   stablehlo::Cost cost_;
-  MemoryFigures memory_;
   std::string fingerprint_;
   std::string program_;
 };
@@ -91,6 +98,10 @@ class Executable {
 struct CompileEnvironment {
   // What custom calls can call beside the built-in targets; may be null. Outlives the executable.
   const stablehlo::CustomCallTargets* custom_calls = nullptr;
+  // Runs work on a thread that is not the caller's, for compile=background. Empty: as compile=lazy.
+  std::function<void(std::function<void()>)> schedule;
+  // Whether compilations that are under way are to be given up. May be empty; any thread.
+  std::function<bool()> stopped;
 };
 
 // INVALID_ARGUMENT for bytes that are no valid program (with all that is wrong, and where) or options that do not fit

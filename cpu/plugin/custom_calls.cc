@@ -1,6 +1,9 @@
-// What programs of this plugin can call: handlers that callers registered, then JAX's linear algebra.
+// What programs of this plugin are compiled with: custom calls (handlers that callers registered, then JAX's linear
+// algebra), and the client's threads.
 #include "stablehlo/eval/custom_calls.h"
 
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "cpu/ffi/registry.h"
@@ -9,11 +12,19 @@
 
 namespace cppjrt::cpu {
 
-CompileEnvironment Environment() {
+CompileEnvironment Environment(PJRT_Client* client) {
   // A name that both have is the registered handler's, as callers expect.
   static const auto* const targets = new stablehlo::CustomCallChain(
       std::vector<const stablehlo::CustomCallTargets*>{&FfiRegistry::Global(), &LapackTargets()});
-  return {targets};
+  CompileEnvironment environment;
+  environment.custom_calls = targets;
+  // One thread is the caller's: there is no other to compile on.
+  if (client == nullptr || client->work.num_threads() < 2) return environment;
+  const Ref<PJRT_Client> owner(client);
+  environment.schedule = [owner](std::function<void()> work) { owner->work.Post(std::move(work)); };
+  // A client that is being destroyed waits for its work: what is compiled then nobody will run.
+  environment.stopped = [owner] { return owner->destroyed.load(std::memory_order_relaxed); };
+  return environment;
 }
 
 }  // namespace cppjrt::cpu

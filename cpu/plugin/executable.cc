@@ -26,6 +26,7 @@ void AddCosts(const Executable& program, NamedValues& costs) {
   costs.AddFloat("transcendentals", static_cast<float>(program.cost().transcendentals));
   costs.AddFloat("bytes accessed", static_cast<float>(program.cost().bytes_accessed));
   costs.AddFloat("cppjrt fallbacks", static_cast<float>(program.num_fallbacks()));
+  if (const std::string why = program.why_evaluated(); !why.empty()) costs.AddString("cppjrt evaluated because", why);
   int64_t results = 0;
   for (const ArraySpec& spec : program.signature().results) results += spec.bytes();
   for (size_t i = 0; i < program.signature().parameters.size(); ++i) {
@@ -44,7 +45,6 @@ int64_t ToldDim(int64_t dim) { return dim == stablehlo::kDynamic ? -1 : dim; }
 PJRT_Executable::PJRT_Executable(std::shared_ptr<const cppjrt::cpu::Executable> what)
     : program(std::move(what)), fingerprint(program->fingerprint()) {
   using cppjrt::cpu::Dims;
-  cppjrt::cpu::AddCosts(*program, costs);
   const auto& signature = program->signature();
   for (size_t i = 0; i < signature.results.size(); ++i) {
     const cppjrt::cpu::ArraySpec& spec = signature.results[i];
@@ -66,6 +66,11 @@ PJRT_Executable::PJRT_Executable(std::shared_ptr<const cppjrt::cpu::Executable> 
   for (Texts* texts : {&parameter_kinds, &result_kinds, &parameter_shardings, &result_shardings}) {
     cppjrt::cpu::Finish(*texts);
   }
+}
+
+const cppjrt::cpu::NamedValues& PJRT_Executable::costs() {
+  std::call_once(costs_made_, [this] { cppjrt::cpu::AddCosts(*program, costs_); });
+  return costs_;
 }
 
 namespace cppjrt::cpu {
@@ -112,15 +117,15 @@ Status Serve(PJRT_Executable_Fingerprint_Args& args) {
 
 Status Serve(PJRT_Executable_GetCostAnalysis_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Check(args.executable));
-  args.properties = args.executable->costs.data();
-  args.num_properties = args.executable->costs.size();
+  args.properties = args.executable->costs().data();
+  args.num_properties = args.executable->costs().size();
   return OkStatus();
 }
 
 // Devices are host memory, so that the host's own figures are all 0.
 Status Serve(PJRT_Executable_GetCompiledMemoryStats_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Check(args.executable));
-  const MemoryFigures& figures = args.executable->program->memory();
+  const MemoryFigures figures = args.executable->program->memory();
   args.generated_code_size_in_bytes = args.executable->program->code_bytes();
   args.argument_size_in_bytes = figures.arguments;
   args.output_size_in_bytes = figures.results;

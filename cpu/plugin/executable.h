@@ -22,7 +22,8 @@ struct PJRT_Executable {
   const std::shared_ptr<const cppjrt::cpu::Executable> program;
   // What functions hand out pointers to.
   std::string fingerprint;
-  cppjrt::cpu::NamedValues costs;
+  // Made when they are asked for, as they wait for native code.
+  const cppjrt::cpu::NamedValues& costs();
   std::vector<PJRT_Buffer_Type> result_types;
   std::vector<int64_t> result_dims;  // one result's after the other's
   std::vector<size_t> result_ranks;
@@ -38,6 +39,10 @@ struct PJRT_Executable {
   // What extensions hand out pointers to.
   std::mutex mutex;
   std::vector<std::shared_ptr<void>> attachments;
+
+ private:
+  std::once_flag costs_made_;
+  cppjrt::cpu::NamedValues costs_;
 };
 
 namespace cppjrt::cpu {
@@ -88,8 +93,8 @@ inline Status Check(const PJRT_LoadedExecutable* executable) {
 // Puts a program on the client's devices. INVALID_ARGUMENT if it has not those that the program is for.
 StatusOr<PJRT_LoadedExecutable*> Load(PJRT_Client& client, std::shared_ptr<const Executable> program);
 
-// What custom calls find, beside what is built in.
-CompileEnvironment Environment();
+// What custom calls find, beside what is built in, and the client's threads, if there is one, for what is compiled later.
+CompileEnvironment Environment(PJRT_Client* client);
 
 }  // namespace cppjrt::cpu
 

@@ -129,7 +129,14 @@ RunOptions OptionsOf(Launch& launch, PJRT_Device& device, ThreadPool* pool) {
   return options;
 }
 
+// An impossible run fails before anything is computed.
+Status CheckMemory(const Launch& launch, const PJRT_Device& device) {
+  const MemoryPool& memory = device.client.memory;
+  return launch.loaded->program->CheckMemory(memory.limit() - memory.bytes_in_use());
+}
+
 StatusOr<Outputs> RunRow(Launch& launch, LaunchRow& row, const RunOptions& options) {
+  CPPJRT_RETURN_IF_ERROR(CheckMemory(launch, *row.device));
   CPPJRT_ASSIGN_OR_RETURN(Values arguments, TakeValues(row, options.pool));
   CPPJRT_ASSIGN_OR_RETURN(Values results, launch.loaded->program->Run(std::move(arguments), options));
   return MakeOutputs(*launch.loaded, std::move(results), *row.device);
@@ -187,6 +194,7 @@ StatusOr<Outputs> CutResults(const Launch& launch, const Values& results, size_t
 
 // One run for all partitions of a replica.
 Status RunOnce(Launch& launch, size_t first, const RunOptions& options, std::vector<Outputs>& all) {
+  CPPJRT_RETURN_IF_ERROR(CheckMemory(launch, *launch.rows[first].device));
   CPPJRT_ASSIGN_OR_RETURN(std::vector<Values> arguments, GatherArguments(launch, first, 1, options.pool));
   CPPJRT_ASSIGN_OR_RETURN(const Values results, launch.loaded->program->Run(std::move(arguments[0]), options));
   const int64_t partitions = launch.loaded->program->options().num_partitions;

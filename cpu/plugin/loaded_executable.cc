@@ -21,7 +21,7 @@ namespace {
 constexpr double kCheap = 50000;
 
 StatusOr<std::shared_ptr<const Executable>> CompileProgram(const PJRT_Program* program, const char* options_bytes,
-                                                           size_t options_size) {
+                                                           size_t options_size, PJRT_Client* client) {
   CPPJRT_REQUIRE(program != nullptr, "program is null");
   const std::string_view format = View(program->format, program->format_size);
   if (format != "mlir") {
@@ -31,7 +31,7 @@ StatusOr<std::shared_ptr<const Executable>> CompileProgram(const PJRT_Program* p
   CPPJRT_REQUIRE(program->code != nullptr || program->code_size == 0, "the program's code is null");
   CPPJRT_REQUIRE(options_bytes != nullptr || options_size == 0, "compile_options is null");
   CPPJRT_ASSIGN_OR_RETURN(CompileOptions options, CompileOptions::Parse(View(options_bytes, options_size)));
-  return Compile(std::string(View(program->code, program->code_size)), std::move(options), Environment());
+  return Compile(std::string(View(program->code, program->code_size)), std::move(options), Environment(client));
 }
 
 StatusOr<std::vector<PJRT_Device*>> DevicesOf(PJRT_Client& client, const CompileOptions& options) {
@@ -89,7 +89,7 @@ StatusOr<PJRT_LoadedExecutable*> Load(PJRT_Client& client, std::shared_ptr<const
 Status Serve(PJRT_Client_Compile_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Check(args.client));
   CPPJRT_ASSIGN_OR_RETURN(std::shared_ptr<const Executable> program,
-                          CompileProgram(args.program, args.compile_options, args.compile_options_size));
+                          CompileProgram(args.program, args.compile_options, args.compile_options_size, args.client));
   CPPJRT_ASSIGN_OR_RETURN(args.executable, Load(*args.client, std::move(program)));
   return OkStatus();
 }
@@ -98,7 +98,7 @@ Status Serve(PJRT_Compile_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Check(args.topology));
   if (args.client != nullptr) CPPJRT_RETURN_IF_ERROR(Check(args.client));
   CPPJRT_ASSIGN_OR_RETURN(std::shared_ptr<const Executable> program,
-                          CompileProgram(args.program, args.compile_options, args.compile_options_size));
+                          CompileProgram(args.program, args.compile_options, args.compile_options_size, args.client));
   const auto needed = static_cast<size_t>(program->options().num_processes());
   if (needed > args.topology->devices.size()) {
     return InvalidArgumentError("the program needs " + std::to_string(needed) + " devices, the topology has " +
@@ -117,7 +117,7 @@ Status Serve(PJRT_Client_Load_Args& args) {
     CPPJRT_ASSIGN_OR_RETURN(CompileOptions options,
                             CompileOptions::Parse(View(args.compile_options, args.compile_options_size)));
     if (options.bytes != program->options().bytes) {
-      CPPJRT_ASSIGN_OR_RETURN(program, Compile(program->program(), std::move(options), Environment()));
+      CPPJRT_ASSIGN_OR_RETURN(program, Compile(program->program(), std::move(options), Environment(args.client)));
     }
   }
   CPPJRT_ASSIGN_OR_RETURN(args.loaded_executable, Load(*args.client, std::move(program)));
@@ -135,7 +135,7 @@ Status Serve(PJRT_Executable_DeserializeAndLoad_Args& args) {
   CPPJRT_ASSIGN_OR_RETURN(CompileOptions options,
                           CompileOptions::Parse(overriding.empty() ? serialized.options : overriding));
   CPPJRT_ASSIGN_OR_RETURN(std::shared_ptr<const Executable> program,
-                          Compile(std::move(serialized.program), std::move(options), Environment()));
+                          Compile(std::move(serialized.program), std::move(options), Environment(args.client)));
   CPPJRT_ASSIGN_OR_RETURN(args.loaded_executable, Load(*args.client, std::move(program)));
   return OkStatus();
 }

@@ -25,6 +25,14 @@ std::string Counts(int replicas, int partitions, bool spmd = false) {
   return std::string("\x1a") + static_cast<char>(build.size()) + build;
 }
 
+// CompileOptionsProto with a setting of the compiler, both shorter than 100 letters.
+std::string Setting(const std::string& name, const std::string& value) {
+  const auto field = [](char key, const std::string& bytes) {
+    return std::string(1, key) + static_cast<char>(bytes.size()) + bytes;
+  };
+  return field('\x3a', field('\x0a', name) + field('\x12', field('\x0a', value)));
+}
+
 // A program that takes the machine some time: many products of a matrix.
 constexpr char kSlow[] = R"(module @slow {
   func.func public @main(%a: tensor<256x256xf32>) -> tensor<256x256xf32> {
@@ -397,6 +405,90 @@ TEST_F(CpuPluginTest, LongProgramsDoNotHoldTheCaller) {
 }
 
 // --- older and newer clients
+
+TEST_F(CpuPluginTest, ProgramsMayBeCompiledLater) {
+  for (const char* mode : {"lazy", "background", "eager"}) {
+    PJRT_LoadedExecutable* executable = nullptr;
+    ASSERT_EQ(p_.TryCompile(client_, kAdd, &executable, Setting("compile", mode)), "");
+    PJRT_Buffer* a = p_.Upload(client_, Floats{1, 2, 3, 4});
+    for (int i = 0; i < 20; ++i) {
+      PJRT_Buffer* sum = Run(executable, {a, a});
+      EXPECT_EQ(p_.Read(sum), (Floats{2, 4, 6, 8})) << mode;
+      EXPECT_EQ(p_.Destroy(sum), "");
+    }
+    EXPECT_EQ(p_.Destroy(a), "");
+    EXPECT_EQ(p_.Destroy(executable), "");
+  }
+  EXPECT_NE(p_.TryCompile(client_, kAdd, nullptr, Setting("compyle", "lazy")).find("did you mean 'compile'?"),
+            std::string::npos);
+}
+
+TEST_F(CpuPluginTest, AClientMayGoWhileItCompiles) {
+  for (int i = 0; i < 6; ++i) {
+    PJRT_Client* client = p_.NewClient();
+    PJRT_LoadedExecutable* executable = nullptr;
+    ASSERT_EQ(p_.TryCompile(client, kSlow, &executable, Setting("compile", "background")), "");
+    if (i % 2 == 0) {
+      EXPECT_EQ(p_.Destroy(executable), "");
+      EXPECT_EQ(p_.Destroy(client), "");
+    } else {
+      EXPECT_EQ(p_.Destroy(client), "");
+      EXPECT_EQ(p_.Destroy(executable), "");
+    }
+  }
+}
+
+TEST_F(CpuPluginTest, ARunThatCannotFitFailsBeforeItBegins) {
+  constexpr char kWide[] = R"(module @wide {
+  func.func public @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %a, dims = [1] : (tensor<4xf32>) -> tensor<1048576x4xf32>
+    %1 = stablehlo.iota dim = 0 : tensor<1048576x4xf32>
+    %2 = stablehlo.add %0, %1 : tensor<1048576x4xf32> loc("model.py":4:3)
+    %3 = "stablehlo.sort"(%2) <{dimension = 0 : i64}> ({
+    ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+      %c = stablehlo.compare LT, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    }) : (tensor<1048576x4xf32>) -> tensor<1048576x4xf32> loc("model.py":5:3)
+    %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<1048576x4xf32>, tensor<f32>) -> tensor<4xf32>
+    return %4 : tensor<4xf32>
+  }
+})";
+  PJRT_NamedValue limit = {};
+  limit.struct_size = PJRT_NamedValue_STRUCT_SIZE;
+  limit.name = "memory_limit";
+  limit.name_size = 12;
+  limit.type = PJRT_NamedValue_kInt64;
+  limit.int64_value = 20 << 20;
+  limit.value_size = 1;
+  PJRT_Client* client = p_.NewClient({limit});
+  PJRT_LoadedExecutable* executable = p_.Compile(client, kWide);
+  PJRT_Buffer* a = p_.Upload(client, Floats{1, 2, 3, 4});
+  PJRT_Buffer* out = nullptr;
+  std::string error = p_.TryExecute(executable, {a}, &out);
+  if (error.empty()) p_.Read(out, &error);
+  EXPECT_TRUE(error.starts_with("8: a run of wide needs 3")) << error;
+  EXPECT_NE(error.find("16777216 bytes: temporary f32[1048576,4], "), std::string::npos) << error;
+  EXPECT_NE(error.find(" at model.py:"), std::string::npos) << error;
+  EXPECT_EQ(p_.Destroy(client), "");
+}
+
+TEST_F(CpuPluginTest, ChecksNameWhatWentWrong) {
+  constexpr char kLog[] = R"(module @log {
+  func.func public @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = stablehlo.log %a : tensor<4xf32> loc("model.py":7:3)
+    return %0 : tensor<4xf32>
+  }
+})";
+  PJRT_LoadedExecutable* executable = nullptr;
+  ASSERT_EQ(p_.TryCompile(client_, kLog, &executable, Setting("cppjrt_check", "nan")), "");
+  PJRT_Buffer* a = p_.Upload(client_, Floats{1, 2, -3, 4});
+  PJRT_Buffer* out = nullptr;
+  EXPECT_EQ(p_.TryExecute(executable, {a}, &out),
+            "11: log at model.py:7:3: it makes a NaN of operands that are finite, first at [2]");
+  EXPECT_EQ(p_.Destroy(a), "");
+  EXPECT_EQ(p_.Destroy(executable), "");
+}
 
 TEST_F(CpuPluginTest, ShortArgumentsAreNotWrittenBeyond) {
   auto args = Make<PJRT_Executable_GetCompiledMemoryStats_Args>();

@@ -103,6 +103,11 @@ class RawPlugin {
     args.event = event;
     return Try(args);
   }
+  std::string Destroy(PJRT_LoadedExecutable* executable) const {
+    auto args = Make<PJRT_LoadedExecutable_Destroy_Args>();
+    args.executable = executable;
+    return Try(args);
+  }
   PJRT_Device* Device(PJRT_Client* client, size_t i = 0) const {
     auto args = Make<PJRT_Client_AddressableDevices_Args>();
     args.client = client;

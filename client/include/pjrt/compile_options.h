@@ -91,14 +91,14 @@ class CompileOptions {
   std::string multi_slice_config;
   // Of matrix products: 0 default, 1 high, 2 highest.
   int64_t matrix_unit_operand_precision = 0;
-  // Overrides of XLA's debug options, applied last.
+  // Overrides of XLA's debug options, applied last, and options of other compilers.
   std::map<std::string, OptionValue, std::less<>> env_option_overrides;
 
   // The message. INVALID_ARGUMENT for values that abort real plugins: counts below 1, an assignment of another size.
   StatusOr<std::string> Serialize() const;
 
-  // Sets a field from text, as the command line does: "num_replicas" = "2". Names starting with "xla_" become overrides,
-  // their type guessed from the text (true/false, integer, number, else string). INVALID_ARGUMENT names the unknown option
+  // Sets a field from text, as the command line does: "num_replicas" = "2". Names starting with "xla_" or "cppjrt_" (our CPU
+  // plugin's: docs/compiler.md) become overrides, their type guessed from the text (true/false, integer, number, else string). INVALID_ARGUMENT names the unknown option
   // or the bad value.
   Status Set(std::string_view name, std::string_view value);
 

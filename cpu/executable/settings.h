@@ -1,0 +1,57 @@
+// Settings: how a program is compiled and run beyond what the program says, from compile options and the environment.
+//
+//   CPPJRT_ASSIGN_OR_RETURN(Settings settings, Settings::Read({{"compile", "lazy"}, {"cppjrt_check", "nan"}}));
+//   settings.mode == CompileMode::kLazy; settings.check.nan
+//
+// settings.def is the table of all there are.
+#ifndef CPPJRT_CPU_EXECUTABLE_SETTINGS_H_
+#define CPPJRT_CPU_EXECUTABLE_SETTINGS_H_
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cppjrt/status.h"
+#include "cpu/passes/check_settings.h"
+
+namespace cppjrt::cpu {
+
+enum class CompileMode { kEager, kLazy, kBackground };
+enum class Engine { kAuto, kNative, kEvaluator };
+
+struct Settings {
+  using Option = std::pair<std::string, std::string>;  // name, value
+
+  CompileMode mode = CompileMode::kEager;
+  Engine engine = Engine::kAuto;
+  CheckSettings check;
+  std::string remarks;            // a file; empty: none
+  std::string dump_to;            // a folder; empty: nothing is dumped
+  std::vector<std::string> dump;  // stages
+  std::string stop_after = "load";
+  std::vector<std::string> skip_passes;
+  // Options of XLA's, which are not looked at: "xla_cpu_enable_fast_math".
+  std::vector<std::string> ignored;
+
+  // INVALID_ARGUMENT for an option that does not exist (with the one that was probably meant), a value that it does not
+  // take, and settings that contradict each other; environment variables likewise.
+  static StatusOr<Settings> Read(const std::vector<Option>& options);
+};
+
+// A row of settings.def.
+struct SettingRow {
+  enum class Kind { choice, list, text, process };
+  std::string_view name;
+  Kind kind;
+  std::string_view values;
+  std::string_view otherwise;  // the default
+  const char* env;
+  std::string_view doc;
+};
+std::span<const SettingRow> SettingRows();
+
+}  // namespace cppjrt::cpu
+
+#endif  // CPPJRT_CPU_EXECUTABLE_SETTINGS_H_

@@ -1,0 +1,102 @@
+#include "cpu/executable/settings.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace cppjrt::cpu {
+namespace {
+
+std::string MessageOf(const std::vector<Settings::Option>& options) {
+  const StatusOr<Settings> settings = Settings::Read(options);
+  return settings.ok() ? "" : std::string(settings.status().message());
+}
+
+class SettingsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    for (const SettingRow& row : SettingRows()) ::unsetenv(row.env);
+  }
+  void TearDown() override { SetUp(); }
+};
+
+TEST_F(SettingsTest, NothingSaidIsTheDefault) {
+  const StatusOr<Settings> settings = Settings::Read({});
+  ASSERT_TRUE(settings.ok()) << settings.status().ToString();
+  EXPECT_EQ(settings->mode, CompileMode::kEager);
+  EXPECT_EQ(settings->engine, Engine::kAuto);
+  EXPECT_FALSE(settings->check.any());
+  EXPECT_TRUE(settings->remarks.empty());
+  EXPECT_EQ(settings->stop_after, "load");
+}
+
+TEST_F(SettingsTest, OptionsAreReadWithAndWithoutPrefix) {
+  const StatusOr<Settings> settings =
+      Settings::Read({{"compile", "background"}, {"cppjrt_check", "nan,bounds"}, {"cppjrt_skip_passes", "cse,fold"}});
+  ASSERT_TRUE(settings.ok()) << settings.status().ToString();
+  EXPECT_EQ(settings->mode, CompileMode::kBackground);
+  EXPECT_TRUE(settings->check.nan && settings->check.bounds && !settings->check.uninit);
+  EXPECT_EQ(settings->skip_passes, (std::vector<std::string>{"cse", "fold"}));
+}
+
+TEST_F(SettingsTest, AnOptionGoesBeforeTheEnvironment) {
+  ::setenv("CPPJRT_CPU_COMPILE", "lazy", 1);
+  ::setenv("CPPJRT_CPU_CHECK", "nan", 1);
+  const StatusOr<Settings> settings = Settings::Read({{"compile", "eager"}});
+  ASSERT_TRUE(settings.ok()) << settings.status().ToString();
+  EXPECT_EQ(settings->mode, CompileMode::kEager);
+  EXPECT_TRUE(settings->check.nan);
+}
+
+TEST_F(SettingsTest, WhatIsNotKnownIsRefusedWithWhatWasMeant) {
+  EXPECT_NE(MessageOf({{"comple", "lazy"}}).find("unknown compile option 'comple'; did you mean 'compile'?"),
+            std::string::npos);
+  EXPECT_NE(MessageOf({{"cppjrt_chek", "nan"}}).find("did you mean 'check'?"), std::string::npos);
+  const std::string far = MessageOf({{"something_else", "1"}});
+  EXPECT_EQ(far.find("did you mean"), std::string::npos) << far;
+  EXPECT_NE(far.find("known are compile, engine"), std::string::npos) << far;
+}
+
+TEST_F(SettingsTest, WrongValuesAreRefused) {
+  EXPECT_EQ(MessageOf({{"compile", "later"}}),
+            "compile option compile is 'later', expected one of eager, lazy, background");
+  EXPECT_EQ(MessageOf({{"check", "nan,infinite"}}),
+            "compile option check is 'infinite', expected some of bounds, nan, uninit");
+  ::setenv("CPPJRT_CPU_ENGINE", "fast", 1);
+  EXPECT_EQ(MessageOf({}), "CPPJRT_CPU_ENGINE is 'fast', expected one of auto, native, evaluator");
+}
+
+TEST_F(SettingsTest, SettingsThatContradictEachOtherAreRefused) {
+  EXPECT_NE(MessageOf({{"compile", "background"}, {"engine", "native"}}), "");
+  EXPECT_NE(MessageOf({{"stop_after", "plan"}, {"engine", "native"}}), "");
+  EXPECT_EQ(MessageOf({{"dump", "plan"}}), "dump=plan needs dump_to, the folder to write into");
+  EXPECT_NE(MessageOf({{"target", "avx2"}}).find("set CPPJRT_CPU_TARGET"), std::string::npos);
+}
+
+TEST_F(SettingsTest, OptionsOfXlaAreIgnored) {
+  const StatusOr<Settings> settings = Settings::Read({{"xla_cpu_enable_fast_math", "true"}});
+  ASSERT_TRUE(settings.ok()) << settings.status().ToString();
+  EXPECT_EQ(settings->ignored, std::vector<std::string>{"xla_cpu_enable_fast_math"});
+}
+
+// A line of the table in docs/compiler.md for each row.
+TEST_F(SettingsTest, TheDocumentHasEachRow) {
+  std::ifstream file(CPPJRT_SOURCE_DIR "/docs/compiler.md");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  ASSERT_FALSE(text.empty());
+  for (const SettingRow& row : SettingRows()) {
+    const std::string option = row.kind == SettingRow::Kind::process ? "" : "`" + std::string(row.name) + "`";
+    std::string values;
+    for (const char c : row.values) values += c == '|' ? "`, `" : std::string(1, c);
+    if (!values.empty()) values = "`" + values + "`: ";
+    const std::string line =
+        "| " + (option.empty() ? "" : option + " ") + "| `" + row.env + "` | " + values + std::string(row.doc) + " |\n";
+    EXPECT_NE(text.find(line), std::string::npos) << "docs/compiler.md lacks the line\n" << line;
+  }
+}
+
+}  // namespace
+}  // namespace cppjrt::cpu
