@@ -10,6 +10,7 @@
 
 #include "cli/artifact_report.h"
 #include "cli/command.h"
+#include "cli/compiler_report.h"
 #include "cli/program.h"
 #include "cli/progress.h"
 #include "cli/usage.h"
@@ -29,6 +30,7 @@ struct Options {
   int devices = 1;
   bool without_program = false;
   bool json = false;
+  CompilerReport report;
 };
 
 StatusOr<pjrt::Artifact> CompileForTopology(const Options& options, const OpenedPlugin& opened, const std::string& code,
@@ -52,12 +54,16 @@ StatusOr<pjrt::Artifact> CompileForClient(const Options& options, const OpenedPl
   return pjrt::Artifact::Make(client, executable, source, compile_options);
 }
 
-int Compile(const Options& options) {
+int Compile(Options& options) {
+  if (options.output.empty() && !options.report.asked()) {
+    return Fail(kUsage, InvalidArgumentError("--output is required unless --dump or --remarks is given"));
+  }
   const std::string name = ProgramName(options.program);
   std::optional<Progress> progress(std::in_place, "reading files");
   PJRT_CLI_ASSIGN(kBadInput, std::string code, ReadProgramFile(options.program));
-  PJRT_CLI_ASSIGN(kUsage, const pjrt::CompileOptions compile_options,
+  PJRT_CLI_ASSIGN(kUsage, pjrt::CompileOptions compile_options,
                   ReadCompileOptions(options.compile_options, code, options.devices));
+  PJRT_CLI_TRY(kBadInput, options.report.Ask(compile_options));
   const pjrt::Program source{code};
   StatusOr<stablehlo::Module> module = ParseProgram(code, name);
 
@@ -71,6 +77,11 @@ int Compile(const Options& options) {
                                           ? CompileForTopology(options, opened, code, source, compile_options)
                                           : CompileForClient(options, opened, code, source, compile_options);
   PJRT_CLI_TRY(kPluginError, artifact.status().WithContext("cannot compile " + name));
+  if (options.report.asked()) {
+    progress.reset();
+    fmt::print("{}", options.report.Text());
+    if (options.output.empty()) return kSuccess;
+  }
 
   // Not every plugin tells it, and not every front end reads every program.
   if (!artifact->signature.has_value() && module.ok() && compile_options.num_partitions == 1) {
@@ -91,7 +102,7 @@ void AddCompile(CLI::App& app, int& exit_code) {
   command->add_option("program", options->program, "StableHLO text, MLIR bytecode or portable artifact; - for stdin")
       ->type_name("FILE")
       ->required();
-  command->add_option("--output,-o", options->output, "Where to write the artifact")->type_name("FILE")->required();
+  command->add_option("--output,-o", options->output, "Where to write the artifact")->type_name("FILE");
   AddPluginOptions(*command, options->choice);
   command
       ->add_option("--topology", options->topology,
@@ -111,11 +122,13 @@ void AddCompile(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_flag("--without-program", options->without_program,
                     "Leave the program out of the artifact, which then runs on the same plugin only");
+  options->report.AddOptions(*command);
   command->add_flag("--json", options->json, "Print what was made as JSON");
   command->footer(R"(Examples:
   pjrt compile model.mlir -o model.pjrt
   pjrt run model.pjrt --input x.npy
-  pjrt compile model.mlir -o model.pjrt --plugin tpu --topology v5e:2x2)");
+  pjrt compile model.mlir -o model.pjrt --plugin tpu --topology v5e:2x2
+  pjrt compile model.mlir --remarks --dump=plan,time)");
   command->callback([options, &exit_code] { exit_code = Compile(*options); });
 }
 

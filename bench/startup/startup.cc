@@ -2,7 +2,7 @@
 //
 //   startup [--rounds N]
 //
-// Each round is a new process on each plugin, in turn.
+// Each round is a new process on each plugin, and in each of our ways to compile (docs/compiler.md), in turn.
 #include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -75,8 +75,9 @@ int Child(const std::string& path, bool is_ours) {
 }
 
 // The figures of one new process; empty if it fails.
-std::vector<double> Ask(const std::string& path, bool is_ours) {
+std::vector<double> Ask(const std::string& path, bool is_ours, const char* mode) {
   const std::string self = std::to_string(getpid());
+  setenv("CPPJRT_CPU_COMPILE", mode, 1);
   const std::string command =
       "/proc/" + self + "/exe --child '" + path + "' " + (is_ours ? "ours" : "other") + " 2>/dev/null";
   FILE* child = popen(command.c_str(), "r");
@@ -98,18 +99,22 @@ struct Contestant {
   const char* name;
   std::string path;
   bool is_ours;
+  const char* mode;  // CPPJRT_CPU_COMPILE
   std::vector<Samples> samples = std::vector<Samples>(kFigures.size());
 };
 
 void Round(Contestant& contestant) {
-  const std::vector<double> figures = Ask(contestant.path, contestant.is_ours);
+  const std::vector<double> figures = Ask(contestant.path, contestant.is_ours, contestant.mode);
   for (size_t i = 0; i < figures.size(); ++i) contestant.samples[i].push_back(figures[i]);
 }
 
 int Run(int rounds) {
-  std::vector<Contestant> contestants = {{"ours", OurPlugin(), true}};
-  if (const auto xla = XlaPlugin()) contestants.push_back({"XLA", *xla, false});
-  if (contestants.size() == 1) std::printf("startup: without XLA's plugin, which is not installed\n");
+  std::vector<Contestant> contestants = {{"ours", OurPlugin(), true, "eager"},
+                                         {"ours, lazy", OurPlugin(), true, "lazy"},
+                                         {"ours, background", OurPlugin(), true, "background"}};
+  const auto xla = XlaPlugin();
+  if (xla) contestants.push_back({"XLA", *xla, false, "eager"});
+  if (!xla) std::printf("startup: without XLA's plugin, which is not installed\n");
   for (int i = 0; i < rounds; ++i) {
     for (Contestant& contestant : contestants) Round(contestant);
   }
