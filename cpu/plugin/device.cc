@@ -132,14 +132,16 @@ Status Serve(PJRT_Device_MemoryStats_Args& args) {
   args.num_allocs = stats.allocations;
   args.largest_alloc_size = stats.largest_allocation;
   args.bytes_limit = pool.limit();
+  // What each of the devices can have when all take as much, as arrays with a shard on every device do.
+  args.bytes_reservable_limit = pool.limit() / static_cast<int64_t>(args.device->client.device_pointers.size());
   args.pool_bytes = pool.bytes_held();
   args.peak_pool_bytes = pool.peak_bytes_held();
   args.peak_allocated_bytes = stats.peak_bytes;
   args.peak_bytes_in_use_is_set = args.num_allocs_is_set = args.largest_alloc_size_is_set = true;
   args.bytes_limit_is_set = args.pool_bytes_is_set = args.peak_pool_bytes_is_set = true;
-  args.peak_allocated_bytes_is_set = true;
+  args.peak_allocated_bytes_is_set = args.bytes_reservable_limit_is_set = true;
   // Nothing is reserved ahead, and there is no block of the system that could not be had.
-  args.bytes_reserved_is_set = args.peak_bytes_reserved_is_set = args.bytes_reservable_limit_is_set = false;
+  args.bytes_reserved_is_set = args.peak_bytes_reserved_is_set = false;
   args.largest_free_block_bytes_is_set = false;
   return OkStatus();
 }

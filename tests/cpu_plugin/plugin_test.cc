@@ -114,6 +114,19 @@ TEST_F(CpuPluginTest, MemoryStatisticsFollowBuffers) {
   EXPECT_EQ(Stats().bytes_in_use, 0);
 }
 
+// The limit is of all devices together: what one may count on is its share.
+TEST_F(CpuPluginTest, AShareOfTheLimitMayBeReserved) {
+  auto devices = Make<PJRT_Client_AddressableDevices_Args>();
+  devices.client = client_;
+  ASSERT_EQ(p_.Try(devices), "");
+  ASSERT_GT(devices.num_addressable_devices, 1);
+  const PJRT_Device_MemoryStats_Args stats = Stats();
+  ASSERT_TRUE(stats.bytes_limit_is_set);
+  ASSERT_TRUE(stats.bytes_reservable_limit_is_set);
+  EXPECT_GT(stats.bytes_reservable_limit, 0);
+  EXPECT_EQ(stats.bytes_reservable_limit, stats.bytes_limit / static_cast<int64_t>(devices.num_addressable_devices));
+}
+
 TEST_F(CpuPluginTest, AFailedExecutionLeavesNoMemoryBehind) {
   auto* add = p_.Compile(client_, kAdd);
   PJRT_Buffer* a = p_.Upload(client_, {1, 2, 3, 4});
