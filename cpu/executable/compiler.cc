@@ -120,6 +120,8 @@ StatusOr<std::unique_ptr<const NativeProgram>> CompileNative(const Source& sourc
   options.environment.custom_calls = source.environment.custom_calls;
   options.owner = module;
   options.cache = CodeCache();
+  const std::shared_ptr<ThreadPool> pool = source.environment.pool.lock();
+  options.pool = pool.get();
   options.wanted_aliases = source.wanted_aliases;
   options.skip_passes = source.settings.skip_passes;
   options.stop_after = source.settings.stop_after;
@@ -170,6 +172,7 @@ class CpuExecutable : public Executable {
   std::string OptimizedProgram() const override;
   MemoryFigures memory() const override;
   int64_t code_bytes() const override { return Native() == nullptr ? 0 : Native()->code_bytes(); }
+  bool is_native() const override { return tiers_ != nullptr && tiers_->ready() != nullptr; }
   int64_t num_fallbacks() const override { return Native() == nullptr ? -1 : Native()->num_fallbacks(); }
   std::string why_evaluated() const override;
 

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/thread_pool.h"
 #include "cppjrt/status.h"
 #include "cpu/executable/compile_options.h"
 #include "cpu/executable/sharding.h"
@@ -76,6 +77,8 @@ class Executable {
   virtual MemoryFigures memory() const = 0;
   // Of native code; 0 where the evaluator runs it.
   virtual int64_t code_bytes() const = 0;
+  // Whether native code is there now; never waits.
+  virtual bool is_native() const = 0;
   // Ops of native code that the evaluator runs; -1 where it runs the whole program.
   virtual int64_t num_fallbacks() const = 0;
   // Why the evaluator runs the program; empty if native code does.
@@ -98,6 +101,8 @@ class Executable {
 struct CompileEnvironment {
   // What custom calls can call beside the built-in targets; may be null. Outlives the executable.
   const stablehlo::CustomCallTargets* custom_calls = nullptr;
+  // Whose threads generate code, while they are there; may be empty.
+  std::weak_ptr<ThreadPool> pool;
   // Runs work on a thread that is not the caller's, for compile=background. Empty: as compile=lazy.
   std::function<void(std::function<void()>)> schedule;
   // Whether compilations that are under way are to be given up. May be empty; any thread.

@@ -66,7 +66,9 @@ Status Tiers::Begin(const std::function<void(std::function<void()>)>& schedule) 
   if (mode_ == CompileMode::kBackground) return OkStatus();  // no thread to do it on: as lazy
   const Status status = MakeNative();
   if (status.ok()) return OkStatus();
-  if (status.code() != StatusCode::kUnimplemented || engine_ == Engine::kNative) return status;
+  // INTERNAL is a fault of the compiler: the program runs all the same, and says why it is slow.
+  const bool leaves_it = status.code() == StatusCode::kUnimplemented || status.code() == StatusCode::kInternal;
+  if (!leaves_it || engine_ == Engine::kNative) return status;
   return MakeEvaluated().status();
 }
 

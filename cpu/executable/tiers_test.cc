@@ -70,13 +70,23 @@ TEST(TiersTest, EagerMakesNativeCodeAtOnceAndNothingElse) {
 
 TEST(TiersTest, EagerTellsWhatGoesWrong) {
   Counts counts;
-  counts.native_fails = InternalError("broken");
-  EXPECT_EQ(MakeTiers(CompileMode::kEager, Engine::kAuto, counts)->Begin(nullptr).message(), "broken");
+  counts.native_fails = ResourceExhaustedError("no memory");
+  EXPECT_EQ(MakeTiers(CompileMode::kEager, Engine::kAuto, counts)->Begin(nullptr).message(), "no memory");
   counts.native_fails = UnimplementedError("no code for it");
   const auto tiers = MakeTiers(CompileMode::kEager, Engine::kAuto, counts);
   ASSERT_TRUE(tiers->Begin(nullptr).ok());
   EXPECT_NE(tiers->ForRun()->evaluated, nullptr);
   EXPECT_EQ(MakeTiers(CompileMode::kEager, Engine::kNative, counts)->Begin(nullptr).message(), "no code for it");
+}
+
+TEST(TiersTest, AFaultOfTheCompilerLeavesTheProgramToTheEvaluator) {
+  Counts counts;
+  counts.native_fails = InternalError("broken");
+  const auto tiers = MakeTiers(CompileMode::kEager, Engine::kAuto, counts);
+  ASSERT_TRUE(tiers->Begin(nullptr).ok());
+  EXPECT_NE(tiers->ForRun()->evaluated, nullptr);
+  EXPECT_EQ(tiers->late_error().message(), "broken");
+  EXPECT_EQ(MakeTiers(CompileMode::kEager, Engine::kNative, counts)->Begin(nullptr).message(), "broken");
 }
 
 TEST(TiersTest, LazyMakesItOnceHoweverManyRun) {

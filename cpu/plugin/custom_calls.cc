@@ -20,6 +20,7 @@ CompileEnvironment Environment(PJRT_Client* client) {
   environment.custom_calls = targets;
   // One thread is the caller's: there is no other to compile on.
   if (client == nullptr || client->work.num_threads() < 2) return environment;
+  environment.pool = client->work.pool();
   const Ref<PJRT_Client> owner(client);
   environment.schedule = [owner](std::function<void()> work) { owner->work.Post(std::move(work)); };
   // A client that is being destroyed waits for its work: what is compiled then nobody will run.

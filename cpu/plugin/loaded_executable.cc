@@ -19,6 +19,7 @@ namespace {
 
 // A program that does less than this, in element operations, is over before another thread would have begun.
 constexpr double kCheap = 50000;
+constexpr double kCheapInNativeCode = 400000;
 
 StatusOr<std::shared_ptr<const Executable>> CompileProgram(const PJRT_Program* program, const char* options_bytes,
                                                            size_t options_size, PJRT_Client* client) {
@@ -81,7 +82,8 @@ StatusOr<PJRT_LoadedExecutable*> Load(PJRT_Client& client, std::shared_ptr<const
   loaded->donates = std::any_of(signature.parameters.begin(), signature.parameters.end(),
                                 [](const ArraySpec& spec) { return spec.donated; });
   const stablehlo::Cost& cost = program->cost();
-  loaded->cheap = cost.unknown == 0 && cost.flops + 8 * cost.transcendentals + cost.bytes_accessed / 8 < kCheap;
+  const double work = cost.flops + 8 * cost.transcendentals + cost.bytes_accessed / 8;
+  loaded->cheap = cost.unknown == 0 && work < (program->is_native() ? kCheapInNativeCode : kCheap);
   loaded->program = std::move(program);
   return LoadedExecutables::New(client, std::move(loaded), std::move(devices));
 }
