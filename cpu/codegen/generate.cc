@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <utility>
 
 #include "base/build_id.h"
@@ -113,7 +114,11 @@ class Generator {
     std::vector<ModuleCode> made(modules.size());
     const auto make = [&](int64_t begin, int64_t end) {
       for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
-        statuses[i] = MakeOne(modules[i], made[i]);
+        try {
+          statuses[i] = MakeOne(modules[i], made[i]);
+        } catch (const std::bad_alloc&) {  // nothing may be thrown on a thread of the pool
+          statuses[i] = ResourceExhaustedError("no memory to generate code");
+        }
       }
     };
     if (options_.pool != nullptr && modules.size() > 1) {

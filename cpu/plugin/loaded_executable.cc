@@ -83,7 +83,8 @@ StatusOr<PJRT_LoadedExecutable*> Load(PJRT_Client& client, std::shared_ptr<const
                                 [](const ArraySpec& spec) { return spec.donated; });
   const stablehlo::Cost& cost = program->cost();
   const double work = cost.flops + 8 * cost.transcendentals + cost.bytes_accessed / 8;
-  loaded->cheap = cost.unknown == 0 && work < (program->is_native() ? kCheapInNativeCode : kCheap);
+  const bool native = program->is_native() && program->num_fallbacks() == 0;
+  loaded->cheap = cost.unknown == 0 && work < (native ? kCheapInNativeCode : kCheap);
   loaded->program = std::move(program);
   return LoadedExecutables::New(client, std::move(loaded), std::move(devices));
 }
