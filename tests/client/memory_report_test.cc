@@ -37,11 +37,11 @@ TEST_F(MemoryReportTest, ExecuteTellsWhatTheProgramNeeds) {
 
 TEST_F(MemoryReportTest, UploadAndCompileTellOfTheDevices) {
   const FaultTable table(
-      "Client_BufferFromHostBuffer=fail:OUT_OF_RANGE:no room;Client_Compile=fail:RESOURCE_EXHAUSTED:full");
+      "Client_BufferFromHostBuffer=fail:OUT_OF_RANGE:no memory left;Client_Compile=fail:RESOURCE_EXHAUSTED:full");
   const Client client = Get(Client::Create(table.plugin()));
   const Status upload = UploadFour(client).status();
   EXPECT_THAT(upload, StatusIs(StatusCode::kOutOfRange));
-  EXPECT_THAT(Text(upload), HasSubstr("no room\n  device 0: "));
+  EXPECT_THAT(Text(upload), HasSubstr("no memory left\n  device 0: "));
   const Status compile = client.Compile(Program{"x"}).status();
   EXPECT_THAT(Text(compile), HasSubstr("full\n  device 0: "));
   EXPECT_THAT(Text(compile), Not(HasSubstr(" needs ")));
