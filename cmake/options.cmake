@@ -46,10 +46,6 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # False alarms on concatenated strings (GCC bug 105651).
   target_compile_options(cppjrt_warnings INTERFACE -Wno-restrict)
 endif()
-if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-  # std::stable_sort of libstdc++ 12 uses what libstdc++ 12 says is deprecated.
-  target_compile_options(cppjrt_warnings INTERFACE -Wno-deprecated-declarations)
-endif()
 if(CPPJRT_WERROR)
   target_compile_options(cppjrt_warnings INTERFACE -Werror)
 endif()

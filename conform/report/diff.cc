@@ -68,8 +68,13 @@ ReportDiff Compare(const Report& before, const Report& after) {
     diff.fixed += row.fixed ? 1 : 0;
   }
   // The worst first; otherwise in the order of the reports.
-  std::stable_sort(diff.rows.begin(), diff.rows.end(),
-                   [](const DiffRow& a, const DiffRow& b) { return a.regression && !b.regression; });
+  std::vector<DiffRow> rows;
+  for (const bool regressions : {true, false}) {
+    for (const DiffRow& row : diff.rows) {
+      if (row.regression == regressions) rows.push_back(row);
+    }
+  }
+  diff.rows = std::move(rows);
   return diff;
 }
 

@@ -94,8 +94,10 @@ class Generator {
     const auto threads = static_cast<size_t>(options_.pool == nullptr ? 1 : options_.pool->num_threads());
     const size_t count =
         options_.dump || threads == 1 ? 1 : std::min({2 * threads, missing.size(), 1 + total / kSmallModule});
-    std::stable_sort(missing.begin(), missing.end(),
-                     [&](uint32_t a, uint32_t b) { return program_.units[a].weight > program_.units[b].weight; });
+    const auto weight_of = [&](uint32_t unit) { return program_.units[unit].weight; };
+    std::sort(missing.begin(), missing.end(), [&](uint32_t a, uint32_t b) {
+      return weight_of(a) != weight_of(b) ? weight_of(a) > weight_of(b) : a < b;
+    });
     std::vector<std::vector<uint32_t>> modules(count);
     std::vector<size_t> weights(count);
     for (const uint32_t i : missing) {

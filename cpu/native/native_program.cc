@@ -47,7 +47,7 @@ struct RunContext {
 };
 
 void RunKernel(codegen::Frame* frame, const codegen::UnitCode* unit, void* const* pointers) {
-  const auto kernel = reinterpret_cast<codegen::KernelCode>(unit->address);
+  const auto kernel = reinterpret_cast<codegen::KernelCode>(const_cast<void*>(unit->address));
   ThreadPool* pool = static_cast<RunContext*>(frame->context)->options->pool;
   if (pool == nullptr || unit->parallel == 0) {
     kernel(pointers, 0, unit->extent);

@@ -140,7 +140,7 @@ int32_t Walker::Walk(void** pointers, void** table, codegen::Frame& frame) const
         if (step.parallel) {
           frame.run(&frame, step.unit, table);
         } else {
-          reinterpret_cast<codegen::KernelCode>(step.unit->address)(table, 0, step.unit->extent);
+          reinterpret_cast<codegen::KernelCode>(const_cast<void*>(step.unit->address))(table, 0, step.unit->extent);
         }
         break;
       case Kind::kRegion:
@@ -176,7 +176,7 @@ int32_t Walker::Walk(void** pointers, void** table, codegen::Frame& frame) const
 int32_t Walker::CallRegion(const Instruction& step, void** pointers, void** table, codegen::Frame& frame) const {
   void** next = Gather(step, pointers, table);
   for (uint32_t i = 0; i < step.extra; ++i) next[i] = const_cast<void*>(step.callees[i]);
-  const auto code = reinterpret_cast<codegen::RegionCode>(step.unit->address);
+  const auto code = reinterpret_cast<codegen::RegionCode>(const_cast<void*>(step.unit->address));
   if (const int32_t status = code(&frame, table, step.number); status != 0) return status;
   // Some may have moved.
   const uint32_t* places = places_.data() + step.first;

@@ -157,8 +157,9 @@ int64_t BySize(std::vector<ArenaRequest>& requests, const std::vector<ArenaRegio
                const std::vector<int32_t>& usable) {
   std::vector<size_t> order(requests.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return requests[a].bytes > requests[b].bytes; });
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return requests[a].bytes != requests[b].bytes ? requests[a].bytes > requests[b].bytes : a < b;
+  });
   std::vector<Placed> places;
   for (const int32_t r : usable) {
     const ArenaRegion& region = regions[static_cast<size_t>(r)];
@@ -188,7 +189,8 @@ std::vector<int32_t> UsableRegions(const std::vector<ArenaRegion>& regions) {
     if (regions[r].bytes >= kSmallestRegion) usable.push_back(static_cast<int32_t>(r));
   }
   const auto bytes = [&](int32_t r) { return regions[static_cast<size_t>(r)].bytes; };
-  std::stable_sort(usable.begin(), usable.end(), [&](int32_t a, int32_t b) { return bytes(a) > bytes(b); });
+  std::sort(usable.begin(), usable.end(),
+            [&](int32_t a, int32_t b) { return bytes(a) != bytes(b) ? bytes(a) > bytes(b) : a < b; });
   if (usable.size() > kMostRegions) usable.resize(kMostRegions);
   std::reverse(usable.begin(), usable.end());
   return usable;

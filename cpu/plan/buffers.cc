@@ -186,8 +186,8 @@ class Assigner {
     }
     for (const size_t i : FindPeak(in_arena).alive) plan_.alive_at_peak.push_back(ids[i]);
     const auto bytes_of = [&](BufferId id) { return plan_.buffers[static_cast<size_t>(id)].bytes; };
-    std::stable_sort(plan_.alive_at_peak.begin(), plan_.alive_at_peak.end(),
-                     [&](BufferId a, BufferId b) { return bytes_of(a) > bytes_of(b); });
+    std::sort(plan_.alive_at_peak.begin(), plan_.alive_at_peak.end(),
+              [&](BufferId a, BufferId b) { return bytes_of(a) != bytes_of(b) ? bytes_of(a) > bytes_of(b) : a < b; });
   }
 
   // Groups become buffers; copies of a buffer to itself go.

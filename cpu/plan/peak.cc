@@ -1,6 +1,8 @@
 #include "cpu/plan/peak.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 
 #include "cpu/graph/print.h"
 
@@ -41,9 +43,12 @@ std::vector<PeakBuffer> PeakBuffers(const Graph& graph, const Plan& plan) {
     buffers.push_back({PeakBuffer::Kind::kTemporary, plan.buffers[at].bytes, plan.value_of[at], -1, -1});
   }
   std::erase_if(buffers, [](const PeakBuffer& buffer) { return buffer.bytes == 0; });
-  std::stable_sort(buffers.begin(), buffers.end(),
-                   [](const PeakBuffer& a, const PeakBuffer& b) { return a.bytes > b.bytes; });
-  return buffers;
+  // The largest first, otherwise in this order.
+  std::multimap<int64_t, PeakBuffer, std::greater<>> by_size;
+  for (const PeakBuffer& buffer : buffers) by_size.emplace(buffer.bytes, buffer);
+  std::vector<PeakBuffer> sorted;
+  for (const auto& [bytes, buffer] : by_size) sorted.push_back(buffer);
+  return sorted;
 }
 
 std::string ToString(const PeakBuffer& buffer) {
