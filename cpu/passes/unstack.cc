@@ -14,8 +14,6 @@ namespace cppjrt::cpu {
 namespace {
 
 constexpr size_t kMostParts = 8;
-// Smaller arrays gain nothing from loops of their own.
-constexpr int64_t kWorthwhile = 64;
 // Nodes between a slice and the parts.
 constexpr int kDeepest = 16;
 
@@ -57,7 +55,6 @@ class Unstack : public Rewriter {
 
  protected:
   std::vector<Value> Rewrite(Node& node) override {
-    if (node.operands.empty() || node.operands[0].shape().num_elements() < kWorthwhile) return {};
     if (node.kind == NodeKind::kSlice) return OfSlice(node);
     if (node.kind == NodeKind::kElementwise) return OfParts(node);
     if (node.kind == NodeKind::kTranspose) return OfTranspose(node);

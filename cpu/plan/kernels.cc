@@ -27,6 +27,7 @@ constexpr int kSearch = 400;
 struct Read {
   Value value;
   Index index;
+  bool reshaped = false;  // seen under other dimensions, which the index does not say: no loop is it
 };
 // What a kernel reads, and its loops: outer, then those of its (only) stage.
 struct Reads {
@@ -185,8 +186,8 @@ class StepMaker {
     Reads reads;
     ExpressionWalk walk(space, in_memory_, [&](Value v, const Index& index) {
       const Value base = Canonical(v, in_memory_);
-      // Memory seen under other dimensions: at an index that is no loop.
-      reads.reads.push_back({base, base == v ? index : Index(base.shape().rank(), Affine(-1))});
+      const bool reshaped = !(base == v);
+      reads.reads.push_back({base, reshaped ? Index(base.shape().rank(), Affine(-1)) : index, reshaped});
     });
     reads.loops = OuterLoops(space, kernel);
     const Index outer = reads.loops;
@@ -307,7 +308,8 @@ class StepMaker {
       if (kernel.stages.size() != 1 || !(kernel.stages[0].inner == fresh.stages[0].inner)) return false;
       if (root.node->kind == NodeKind::kConcatenate) return false;
       for (const Read& read : reads.reads) {
-        if (MakerOf(read.value) == id && !IsIdentity(read.index, reads.loops, 0, read.index.size())) return false;
+        if (MakerOf(read.value) != id) continue;
+        if (read.reshaped || !IsIdentity(read.index, reads.loops, 0, read.index.size())) return false;
       }
       kernel.stages[0].roots.push_back(root);
       return true;
@@ -364,7 +366,7 @@ class StepMaker {
     for (size_t s = 0; s < kernel.stages.size(); ++s) {
       for (const Root& root : kernel.stages[s].roots) {
         if (root.node != read.value.node) continue;
-        const bool here = root.kind == RootKind::kMap && kernel.stages[s].inner == stage.inner &&
+        const bool here = root.kind == RootKind::kMap && !read.reshaped && kernel.stages[s].inner == stage.inner &&
                           read.index.size() == loops.size() && IsIdentity(read.index, loops, outer, loops.size());
         return here ? s : s + 1;
       }

@@ -1,0 +1,58 @@
+#include "cpu/plan/kernels.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace cppjrt::cpu {
+namespace {
+
+// The step and the stage in it that compute a node, or -1.
+struct Place {
+  int step = -1;
+  int stage = -1;
+  bool operator==(const Place&) const = default;
+};
+Place PlaceOf(const std::vector<Step>& steps, Value v) {
+  for (size_t i = 0; i < steps.size(); ++i) {
+    for (size_t s = 0; s < steps[i].kernel.stages.size(); ++s) {
+      for (const Root& root : steps[i].kernel.stages[s].roots) {
+        if (root.node == v.node) return {static_cast<int>(i), static_cast<int>(s)};
+      }
+    }
+  }
+  return {};
+}
+
+TEST(KernelsTest, MapsOfTheSameLoopsAreOneStage) {
+  Graph graph;
+  Body& body = graph.entry();
+  const Value x = body.Parameter({ElementType::kF32, {}, false});
+  const Value first = body.Elementwise(ElementOp::kExponential, {x});
+  const Value second = body.Elementwise(ElementOp::kCosine, {first});
+  body.results = {first, second};
+  ValueSet in_memory = {x, first, second};
+  const std::vector<Step> steps = FormSteps(body, in_memory);
+  EXPECT_EQ(PlaceOf(steps, first), PlaceOf(steps, second));
+}
+
+// What a stage computes is stored at its end: who reads it under other dimensions, and so from memory, comes later.
+TEST(KernelsTest, WhoReadsAReshapeOfANumberComesAfterIt) {
+  Graph graph;
+  Body& body = graph.entry();
+  const Value x = body.Parameter({ElementType::kF32, {}, false});
+  const Value number = body.Elementwise(ElementOp::kExponential, {x});
+  const Value row = body.Reshape(number, {1});
+  const Value again = body.Reshape(row, {});
+  const Value reader = body.Elementwise(ElementOp::kCosine, {again});
+  body.results = {number, row, reader};
+  ValueSet in_memory = {x, number, row, reader};
+  const std::vector<Step> steps = FormSteps(body, in_memory);
+  const Place made = PlaceOf(steps, number);
+  const Place read = PlaceOf(steps, reader);
+  ASSERT_NE(made, Place());
+  EXPECT_TRUE(read.step > made.step || (read.step == made.step && read.stage > made.stage));
+}
+
+}  // namespace
+}  // namespace cppjrt::cpu
