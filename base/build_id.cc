@@ -7,21 +7,12 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/hex.h"
+
 namespace cppjrt {
 namespace {
 
 constexpr size_t RoundedUp(size_t size) { return (size + 3) / 4 * 4; }
-
-std::string Hex(std::string_view bytes) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 15];
-  }
-  return text;
-}
 
 // The build-id among the notes, if it is there.
 std::string IdInNotes(std::string_view notes) {
@@ -32,7 +23,7 @@ std::string IdInNotes(std::string_view notes) {
     const size_t contents = name + RoundedUp(note.n_namesz);
     if (contents > notes.size() || note.n_descsz > notes.size() - contents) return {};
     if (note.n_type == NT_GNU_BUILD_ID && notes.substr(name, note.n_namesz) == std::string_view("GNU\0", 4)) {
-      return Hex(notes.substr(contents, note.n_descsz));
+      return ToHex(notes.substr(contents, note.n_descsz));
     }
     const size_t all = contents + RoundedUp(note.n_descsz);
     if (all > notes.size()) return {};

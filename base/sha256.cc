@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstring>
 
+#include "base/hex.h"
+
 #if defined(__x86_64__)
 #include <cpuid.h>
 #include <immintrin.h>
@@ -168,12 +170,7 @@ Sha256Digest Sha256Of(std::string_view bytes) {
 }
 
 std::string ToHex(const Sha256Digest& digest) {
-  std::string text;
-  for (const uint8_t byte : digest) {
-    text += "0123456789abcdef"[byte >> 4];
-    text += "0123456789abcdef"[byte & 15];
-  }
-  return text;
+  return ToHex(std::string_view(reinterpret_cast<const char*>(digest.data()), digest.size()));
 }
 
 }  // namespace cppjrt

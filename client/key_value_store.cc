@@ -11,6 +11,8 @@
 #include <thread>
 #include <utility>
 
+#include "base/hex.h"
+
 namespace pjrt {
 inline namespace v0 {
 namespace {
@@ -42,17 +44,6 @@ Status TooLate(std::string_view key) {
 
 Status FileError(const std::string& what, const std::string& path) {
   return cppjrt::UnavailableError("cannot " + what + " " + path + ": " + std::strerror(errno));
-}
-
-std::string Hex(std::string_view bytes) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 15];
-  }
-  return text;
 }
 
 struct FileCloser {
@@ -116,7 +107,7 @@ StatusOr<std::shared_ptr<DirectoryStore>> DirectoryStore::Open(std::string direc
 // Directories get another ending than files: one key may be the start of another.
 StatusOr<std::string> DirectoryStore::PathOf(std::string_view key) const {
   if (key.empty()) return cppjrt::InvalidArgumentError("the key of a store may not be empty");
-  const std::string name = Hex(key);
+  const std::string name = cppjrt::ToHex(key);
   std::string path = directory_;
   for (size_t at = 0; at < name.size(); at += kNameLength) {
     path += "/" + name.substr(at, kNameLength) + (at + kNameLength < name.size() ? ".d" : ".v");

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 
+#include "base/hex.h"
 #include "base/sha256.h"
 #include "pjrt/open_store.h"
 
@@ -79,14 +80,7 @@ class PmixStore : public PolledStore {
  private:
   static std::string NameOf(std::string_view key) {
     if (key.size() > kLongestKey) return "pjrt.sha." + cppjrt::ToHex(cppjrt::Sha256Of(key));
-    constexpr char kDigits[] = "0123456789abcdef";
-    std::string name = "pjrt.";
-    for (const char c : key) {
-      const auto byte = static_cast<unsigned char>(c);
-      name += kDigits[byte >> 4];
-      name += kDigits[byte & 15];
-    }
-    return name;
+    return "pjrt." + cppjrt::ToHex(key);
   }
 
   static pmix_status_t Publish(const std::string& name, std::string_view value) {
