@@ -215,12 +215,7 @@ void AddBufferLayoutChecks(Registry& registry) {
                    [type, strides = one.strides](Context& context) { return UploadStrided(context, type, strides); });
     }
   }
-  const auto add = [&registry](const char* id, const char* title, const char* meaning, const char* source,
-                               CheckFunction run, Level level = Level::kRequired) {
-    registry.Add(
-        {.id = std::string("buffers.") + id, .title = title, .meaning = meaning, .source = source, .level = level},
-        std::move(run));
-  };
+  const Area add(registry, "buffers");
   add("strides.broadcast", "a stride of zero repeats one row", "broadcast arrays arrive damaged",
       "PJRT_Client_BufferFromHostBuffer: byte_strides", UploadBroadcast);
   add("strides.wrong_count", "fewer strides than dimensions are an error", "foreign memory is read",

@@ -270,11 +270,7 @@ Status DonateWithDependency(Context& context, bool error) {
 }  // namespace
 
 void AddBufferSharingChecks(Registry& registry) {
-  const auto add = [&registry](const std::string& id, const char* title, const char* meaning, const char* source,
-                               CheckFunction run, Level level = Level::kRequired) {
-    registry.Add({.id = "buffers." + id, .title = title, .meaning = meaning, .source = source, .level = level},
-                 std::move(run));
-  };
+  const Area add(registry, "buffers");
   constexpr char kViewSource[] = "PJRT_Client_CreateViewOfDeviceBuffer";
   add("view.read", "a view of foreign memory shows it", "DLPack imports show other data", kViewSource, ViewShowsMemory);
   add("view.delete_callback", "a view's callback is called once, when the view is destroyed",

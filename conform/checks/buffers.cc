@@ -335,12 +335,7 @@ Status ManyDimensions(Context& context) {
 }  // namespace
 
 void AddBufferChecks(Registry& registry) {
-  const auto add = [&registry](const char* id, const char* title, const char* meaning, const char* source,
-                               CheckFunction run, Level level = Level::kRequired) {
-    registry.Add(
-        {.id = std::string("buffers.") + id, .title = title, .meaning = meaning, .source = source, .level = level},
-        std::move(run));
-  };
+  const Area add(registry, "buffers");
   add("type_and_dims", "a buffer knows its element type and dimensions", "arrays are read with the wrong shape",
       "PJRT_Buffer_ElementType, PJRT_Buffer_Dimensions", TypeAndDims);
   add("unpadded_dims", "unpadded dimensions of a static array are its dimensions", "arrays are read with padding",

@@ -281,16 +281,7 @@ Status DmaUnmapUnknown(Context& context) {
 }  // namespace
 
 void AddClientChecks(Registry& registry) {
-  const auto add = [&registry](const char* id, const char* title, const char* meaning, const char* source,
-                               CheckFunction run, Level level = Level::kRequired, bool alone = false) {
-    registry.Add({.id = std::string("client.") + id,
-                  .title = title,
-                  .meaning = meaning,
-                  .source = source,
-                  .level = level,
-                  .alone = alone},
-                 std::move(run));
-  };
+  const Area add(registry, "client");
   add("create", "a client is made and destroyed", "nothing can be run", "PJRT_Client_Create", Creates);
   add("platform_name", "the platform has a name", "frameworks cannot choose the plugin by platform",
       "PJRT_Client_PlatformName", PlatformName);

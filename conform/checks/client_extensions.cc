@@ -98,11 +98,7 @@ Status Triton(Context& context) {
 }  // namespace
 
 void AddClientExtensionChecks(Registry& registry) {
-  const auto add = [&registry](const char* id, const char* title, const char* meaning, const char* source,
-                               CheckFunction run) {
-    registry.Add({.id = std::string("extensions.") + id, .title = title, .meaning = meaning, .source = source},
-                 std::move(run));
-  };
+  const Area add(registry, "extensions");
   add("abi_version.runtime", "a client's ABI version read back is compatible with it",
       "caches of compiled programs are thrown away", "PJRT_AbiVersion_Extension", RuntimeVersion);
   add("abi_version.executable", "a program's ABI version is compatible with the client that compiled it",

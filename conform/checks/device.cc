@@ -202,11 +202,7 @@ Status PoisonUnknownRun(Context& context) {
 }  // namespace
 
 void AddDeviceChecks(Registry& registry) {
-  const auto add = [&registry](const char* id, const char* title, const char* meaning, const char* source,
-                               CheckFunction run) {
-    registry.Add({.id = std::string("device.") + id, .title = title, .meaning = meaning, .source = source},
-                 std::move(run));
-  };
+  const Area add(registry, "device");
   add("ids_distinct", "no two devices have the same id", "programs run on another device than the one named",
       "PJRT_DeviceDescription_Id", DistinctIds);
   add("description_stable", "a device has one description", "what a client remembers of a device goes stale",

@@ -239,16 +239,7 @@ Status SetTwice(Context& context) {
 }  // namespace
 
 void AddEventChecks(Registry& registry) {
-  const auto add = [&registry](const char* id, const char* title, const char* meaning, const char* source,
-                               CheckFunction run, Level level = Level::kRequired, bool alone = false) {
-    registry.Add({.id = std::string("events.") + id,
-                  .title = title,
-                  .meaning = meaning,
-                  .source = source,
-                  .level = level,
-                  .alone = alone},
-                 std::move(run));
-  };
+  const Area add(registry, "events");
   add("ready_after_upload", "the event of an uploaded buffer is ready, without an error, and can be awaited again",
       "programs wait for ever", "PJRT_Buffer_ReadyEvent", ReadyAfterUpload);
   add("callback_of_ready", "the callback of a ready event is called once", "asynchronous programs wait for ever",

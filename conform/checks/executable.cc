@@ -354,16 +354,7 @@ Status LoadTruncated(Context& context) {
 }  // namespace
 
 void AddExecutableChecks(Registry& registry) {
-  const auto add = [&registry](const char* id, const char* title, const char* meaning, const char* source,
-                               CheckFunction run, Level level = Level::kRequired, bool alone = false) {
-    registry.Add({.id = std::string("executable.") + id,
-                  .title = title,
-                  .meaning = meaning,
-                  .source = source,
-                  .level = level,
-                  .alone = alone},
-                 std::move(run));
-  };
+  const Area add(registry, "executable");
   add("name", "a program has its module's name", "profiles and logs do not tell programs apart", "PJRT_Executable_Name",
       Name);
   add("counts", "replicas, partitions and results are counted", "clients allocate too few results",

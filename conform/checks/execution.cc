@@ -331,12 +331,7 @@ Status WrongRows(Context& context) {
 }  // namespace
 
 void AddExecutionChecks(Registry& registry) {
-  const auto add = [&registry](const char* id, const char* title, const char* meaning, const char* source,
-                               CheckFunction run, Level level = Level::kRequired) {
-    registry.Add(
-        {.id = std::string("execution.") + id, .title = title, .meaning = meaning, .source = source, .level = level},
-        std::move(run));
-  };
+  const Area add(registry, "execution");
   constexpr char kExecute[] = "PJRT_LoadedExecutable_Execute";
   add("add", "a sum of two arrays is right", "nothing works", kExecute,
       [](Context& context) { return RunAndExpect(context, kAdd, {kA, kB}, {kSum}); });

@@ -179,11 +179,7 @@ Status MemoryDescriptions(Context& context) {
 }  // namespace
 
 void AddExtensionChecks(Registry& registry) {
-  const auto add = [&registry](const char* id, const char* title, const char* meaning, const char* source,
-                               CheckFunction run) {
-    registry.Add({.id = std::string("extensions.") + id, .title = title, .meaning = meaning, .source = source},
-                 std::move(run));
-  };
+  const Area add(registry, "extensions");
   add("layouts.buffer", "the layout of f32[4,2] names two dimensions", "programs with layouts are compiled wrongly",
       "PJRT_Layouts_PJRT_Buffer_MemoryLayout", BufferLayout);
   add("layouts.client_default", "the default layout of f32[2,3,5] names three dimensions",

@@ -229,12 +229,7 @@ Status ErrorCodesAreSpecific(Context& context) {
 }  // namespace
 
 void AddFaultChecks(Registry& registry) {
-  const auto add = [&registry](const std::string& id, const std::string& title, const char* meaning, const char* source,
-                               CheckFunction run, Level level = Level::kRequired) {
-    registry.Add(
-        {.id = "faults." + id, .title = title, .meaning = meaning, .source = source, .level = level, .alone = true},
-        std::move(run));
-  };
+  const Area add(registry, "faults", /*alone=*/true);
   static const std::vector<ProgramCase>* const cases = new std::vector<ProgramCase>(ProgramCases());
   for (const ProgramCase& one : *cases) {
     add(std::string("program.") + one.id, std::string(one.title) + " is an error, and the client goes on",

@@ -293,16 +293,8 @@ Status TypeIds(Context& context) {
 }  // namespace
 
 void AddFfiChecks(Registry& registry) {
-  const auto add = [&registry](const char* id, const char* title, const char* meaning, const char* source,
-                               CheckFunction run, Level level = Level::kRequired) {
-    registry.Add({.id = std::string("ffi.") + id,
-                  .title = title,
-                  .meaning = meaning,
-                  .source = source,
-                  .level = level,
-                  .alone = true},  // handlers stay registered until the process ends
-                 std::move(run));
-  };
+  // Handlers stay registered until the process ends.
+  const Area add(registry, "ffi", /*alone=*/true);
   constexpr char kRegister[] = "PJRT_FFI_Register_Handler";
   add("call", "a registered handler is called with its arguments and result", "custom kernels do not work", kRegister,
       Calls);

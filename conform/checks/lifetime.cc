@@ -147,12 +147,7 @@ Status HostMemoryGoneAfterEvent(Context& context) {
 
 void AddLifetimeChecks(Registry& registry) {
   AddOrders(registry);
-  const auto add = [&registry](const char* id, const char* title, const char* meaning, const char* source,
-                               CheckFunction run, Level level = Level::kRequired) {
-    registry.Add(
-        {.id = std::string("lifetime.") + id, .title = title, .meaning = meaning, .source = source, .level = level},
-        std::move(run));
-  };
+  const Area add(registry, "lifetime");
   add("argument_during_run", "an argument destroyed while a program runs on it",
       "asynchronous programs compute on freed memory", "PJRT_Buffer_Destroy",
       [](Context& context) { return DestroyDuringRun(context, false); });

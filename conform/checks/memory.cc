@@ -145,11 +145,7 @@ Status CopyIntoEach(Context& context) {
 }  // namespace
 
 void AddMemoryChecks(Registry& registry) {
-  const auto add = [&registry](const char* id, const char* title, const char* meaning, const char* source,
-                               CheckFunction run) {
-    registry.Add({.id = std::string("memory.") + id, .title = title, .meaning = meaning, .source = source},
-                 std::move(run));
-  };
+  const Area add(registry, "memory");
   add("ids_distinct", "no two memories have the same id", "arrays are put into another memory than the one named",
       "PJRT_Memory_Id", DistinctIds);
   add("kinds", "every memory has a kind", "placement by memory kind does not work", "PJRT_Memory_Kind", Kinds);

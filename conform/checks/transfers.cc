@@ -196,11 +196,7 @@ Status Metadata(Context& context, const pjrt::NamedValues& values) {
 }  // namespace
 
 void AddTransferChecks(Registry& registry) {
-  const auto add = [&registry](const std::string& id, const char* title, const char* meaning, const char* source,
-                               CheckFunction run, Level level = Level::kRequired) {
-    registry.Add({.id = "transfers." + id, .title = title, .meaning = meaning, .source = source, .level = level},
-                 std::move(run));
-  };
+  const Area add(registry, "transfers");
   constexpr char kData[] = "PJRT_AsyncHostToDeviceTransferManager_TransferData";
   for (const int pieces : {1, 8}) {
     for (const PJRT_Buffer_Type type : {PJRT_Buffer_Type_F32, PJRT_Buffer_Type_S8, PJRT_Buffer_Type_C128}) {

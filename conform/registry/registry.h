@@ -20,6 +20,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conform/report/report.h"
@@ -57,6 +58,32 @@ class Registry {
 
  private:
   std::vector<Check> checks_;
+};
+
+// Adds the checks of one area: its name stands in front of their ids.
+//
+//   const Area add(registry, "client");
+//   add("create", "a client is made and destroyed", "nothing can be run", "PJRT_Client_Create", Creates);
+class Area {
+ public:
+  // `alone`: each of them in a process of its own.
+  Area(Registry& registry, std::string name, bool alone = false)
+      : registry_(registry), name_(std::move(name)), alone_(alone) {}
+  void operator()(const std::string& id, std::string title, std::string meaning, std::string source, CheckFunction run,
+                  Level level = Level::kRequired, bool alone = false) const {
+    registry_.Add({.id = name_ + "." + id,
+                   .title = std::move(title),
+                   .meaning = std::move(meaning),
+                   .source = std::move(source),
+                   .level = level,
+                   .alone = alone_ || alone},
+                  std::move(run));
+  }
+
+ private:
+  Registry& registry_;
+  const std::string name_;
+  const bool alone_;
 };
 
 // Results that are no plain failure.
