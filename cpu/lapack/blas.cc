@@ -10,12 +10,6 @@
 namespace cppjrt::cpu::lapack {
 namespace {
 
-// The first element of a vector that Fortran walks by `step`, which may be negative.
-template <typename T>
-T* Start(T* x, int n, int step) {
-  return step < 0 ? x - static_cast<int64_t>(n - 1) * step : x;
-}
-
 template <typename T>
 T DotOf(int n, const T* x, int x_step, const T* y, int y_step) {
   if (x_step == 1 && y_step == 1) return LoopsFor<T>().dot(n, x, y);

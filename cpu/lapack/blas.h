@@ -56,6 +56,12 @@ void SymmetricVector(char uplo, int n, T alpha, const T* a, int lda, const T* x,
 template <typename T>
 void Rank1(int m, int n, T alpha, const T* x, int x_step, const T* y, int y_step, T* a, int lda);
 
+// The first element of a vector that Fortran walks by `step`, which may be negative.
+template <typename T>
+T* Start(T* x, int n, int step) {
+  return step < 0 ? x - static_cast<int64_t>(n - 1) * step : x;
+}
+
 // True for 'N' or 'n' etc.
 inline bool Is(char letter, char wanted) { return (letter | 32) == (wanted | 32); }
 

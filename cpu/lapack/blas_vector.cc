@@ -9,11 +9,6 @@ namespace {
 constexpr int kPiece = 512;
 
 template <typename T>
-T* Start(T* x, int n, int step) {
-  return step < 0 ? x - static_cast<int64_t>(n - 1) * step : x;
-}
-
-template <typename T>
 void ScaleVector(int n, T beta, T* y, int step) {
   if (beta == T(1)) return;
   for (int64_t i = 0; i < n; ++i) y[i * step] = beta == T(0) ? T(0) : beta * y[i * step];
