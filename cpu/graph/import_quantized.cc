@@ -3,43 +3,25 @@
 //
 //   dequantize: (q - zero_point) * scale
 //   quantize:   round to nearest even (clamp (x / scale + zero_point, storage_min, storage_max))
-#include <bit>
 #include <cstdlib>
 #include <optional>
 
 #include "cpu/graph/importer.h"
 #include "stablehlo/eval/convert.h"
+#include "stablehlo/eval/quantization.h"
 
 namespace cppjrt::cpu {
 namespace {
 
-struct Quantization {
-  ElementType storage = ElementType::kI8;
-  ElementType expressed = ElementType::kF32;
-  double min = 0;
-  double max = 0;
-  int64_t axis = -1;
-  std::vector<double> scales;
-  std::vector<double> zero_points;
-};
+using stablehlo::Quantization;
 
 // None if the type is not quantized, or in a way that only the evaluator has an answer to.
-std::optional<Quantization> ReadQuantization(const OpImport& op, TypeId tensor, const Dims& dims) {
-  const stablehlo::TypeTable& types = op.types();
-  const TypeId element = types.element_type(tensor);
-  if (!types.IsQuantized(element)) return std::nullopt;
-  const stablehlo::QuantizedType type = types.quantized(element);
-  const std::optional<ElementType> storage = stablehlo::ToElementType(types, type.storage);
-  const std::optional<ElementType> expressed = stablehlo::ToElementType(types, type.expressed);
-  if (!storage || !expressed || !stablehlo::IsFloat(*expressed)) return std::nullopt;
-  Quantization q;
-  q.storage = *storage;
-  q.expressed = *expressed;
-  q.min = static_cast<double>(type.storage_min);
-  q.max = static_cast<double>(type.storage_max);
-  q.axis = type.axis;
-  for (const int64_t bits : type.scale_bits) q.scales.push_back(std::bit_cast<double>(bits));
-  for (const int64_t zero_point : type.zero_points) q.zero_points.push_back(static_cast<double>(zero_point));
+std::optional<Quantization> QuantizationOf(const OpImport& op, TypeId tensor, const Dims& dims) {
+  const TypeId element = op.types().element_type(tensor);
+  if (!op.types().IsQuantized(element)) return std::nullopt;
+  std::optional<Quantization> read = stablehlo::ReadQuantization(op.types(), element);
+  if (!read) return std::nullopt;
+  const Quantization& q = *read;
   const bool along = q.axis >= 0;
   if (q.scales.empty() || q.scales.size() != q.zero_points.size() || (!along && q.scales.size() != 1)) {
     return std::nullopt;
@@ -48,7 +30,7 @@ std::optional<Quantization> ReadQuantization(const OpImport& op, TypeId tensor, 
                 dims[static_cast<size_t>(q.axis)] != static_cast<int64_t>(q.scales.size()))) {
     return std::nullopt;
   }
-  return q;
+  return read;
 }
 
 // One number for all elements, or one for each index along the axis.
@@ -90,8 +72,8 @@ Status ImportQuantization(OpImport& op) {
   const bool from_quantized = types.IsQuantized(types.element_type(op.operand_type(0)));
   const bool to_quantized = types.IsQuantized(types.element_type(op.result_type(0)));
   Value x = op.In(0);
-  const std::optional<Quantization> from = ReadQuantization(op, op.operand_type(0), x.dims());
-  const std::optional<Quantization> to = ReadQuantization(op, op.result_type(0), x.dims());
+  const std::optional<Quantization> from = QuantizationOf(op, op.operand_type(0), x.dims());
+  const std::optional<Quantization> to = QuantizationOf(op, op.result_type(0), x.dims());
   if (from_quantized != from.has_value() || to_quantized != to.has_value() || (!from && !to)) return Evaluate(op);
   const bool is_wide = (from ? from : to)->expressed == ElementType::kF64;
   const ElementType type = is_wide ? ElementType::kF64 : ElementType::kF32;

@@ -7,7 +7,6 @@
 // each index along an axis.
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -23,19 +22,10 @@
 #include "stablehlo/eval/convert.h"
 #include "stablehlo/eval/elementwise.h"
 #include "stablehlo/eval/kernels.h"
+#include "stablehlo/eval/quantization.h"
 
 namespace cppjrt::stablehlo {
 namespace {
-
-struct Quantization {
-  ElementType storage = ElementType::kI8;
-  ElementType expressed = ElementType::kF32;
-  double min = 0;
-  double max = 0;
-  int64_t axis = -1;
-  std::vector<double> scales;
-  std::vector<double> zero_points;
-};
 
 // A slice of a tensor along the axis of a quantization: elements of one scale.
 struct Slices {
@@ -46,23 +36,9 @@ struct Slices {
 };
 
 StatusOr<Quantization> QuantizationOf(const OpRef& op, TypeId tensor) {
-  const TypeTable& types = op.types();
-  const TypeId element = types.element_type(tensor);
-  const QuantizedType type = types.quantized(element);
-  const std::optional<ElementType> storage = ToElementType(types, type.storage);
-  const std::optional<ElementType> expressed = ToElementType(types, type.expressed);
-  if (!storage || !expressed || !IsFloat(*expressed)) {
-    return op.Error(StatusCode::kUnimplemented, "a quantized type of this storage or expressed type does not run");
-  }
-  Quantization result;
-  result.storage = *storage;
-  result.expressed = *expressed;
-  result.min = static_cast<double>(type.storage_min);
-  result.max = static_cast<double>(type.storage_max);
-  result.axis = type.axis;
-  for (const int64_t bits : type.scale_bits) result.scales.push_back(std::bit_cast<double>(bits));
-  for (const int64_t zero_point : type.zero_points) result.zero_points.push_back(static_cast<double>(zero_point));
-  return result;
+  std::optional<Quantization> result = ReadQuantization(op.types(), op.types().element_type(tensor));
+  if (result) return *std::move(result);
+  return op.Error(StatusCode::kUnimplemented, "a quantized type of this storage or expressed type does not run");
 }
 
 StatusOr<Slices> SlicesOf(const Quantization& q, const Dims& dims) {
