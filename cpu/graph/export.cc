@@ -71,6 +71,9 @@ class Exporter {
   Status ExportNodes(const Body& body);
   Status ReturnFrom(const Body& body, Opcode opcode);
   StatusOr<OpId> Emit(const Node& node);
+  // The op alone, and the op of a node: with its operands and results.
+  OpId CreateOp(Opcode opcode, std::span<const ValueId> operands, std::span<const TypeId> types,
+                std::vector<NamedAttr> inherent, std::vector<RegionId> regions = {});
   StatusOr<OpId> Create(const Node& node, Opcode opcode, std::vector<NamedAttr> inherent,
                         std::vector<RegionId> regions = {});
   StatusOr<OpId> EmitConstant(const Node& node);
@@ -138,18 +141,23 @@ NamedAttr Exporter::Padding(const Dims& low, const Dims& high) {
   return Named("padding", attrs().Dense(type, false, std::as_bytes(std::span<const int64_t>(pairs))));
 }
 
-StatusOr<OpId> Exporter::Create(const Node& node, Opcode opcode, std::vector<NamedAttr> inherent,
-                                std::vector<RegionId> regions) {
-  CPPJRT_ASSIGN_OR_RETURN(const std::vector<ValueId> operands, GetAll(node.operands));
-  std::vector<TypeId> types;
-  for (const Shape& shape : node.shapes) types.push_back(TypeOf(shape));
+OpId Exporter::CreateOp(Opcode opcode, std::span<const ValueId> operands, std::span<const TypeId> types,
+                        std::vector<NamedAttr> inherent, std::vector<RegionId> regions) {
   stablehlo::OpState state;
   state.opcode = opcode;
   state.operands = operands;
   state.result_types = types;
   state.inherent = inherent;
   state.regions = regions;
-  const OpId op = builder_.Create(state);
+  return builder_.Create(state);
+}
+
+StatusOr<OpId> Exporter::Create(const Node& node, Opcode opcode, std::vector<NamedAttr> inherent,
+                                std::vector<RegionId> regions) {
+  CPPJRT_ASSIGN_OR_RETURN(const std::vector<ValueId> operands, GetAll(node.operands));
+  std::vector<TypeId> types;
+  for (const Shape& shape : node.shapes) types.push_back(TypeOf(shape));
+  const OpId op = CreateOp(opcode, operands, types, std::move(inherent), std::move(regions));
   for (uint32_t i = 0; i < node.shapes.size(); ++i) Bind(node, i, module_.op(op).result(i));
   return op;
 }
@@ -348,32 +356,22 @@ ValueId Exporter::Retyped(ValueId value, TypeId type) {
 StatusOr<OpId> Exporter::EmitTopK(const Node& node) {
   const Shape& whole = node.operands[0].shape();
   const auto dim = static_cast<int64_t>(whole.dims.size()) - 1;
-  const auto create = [this](Opcode opcode, std::span<const ValueId> operands, std::span<const TypeId> types,
-                             std::vector<NamedAttr> inherent, std::vector<RegionId> regions = {}) {
-    stablehlo::OpState state;
-    state.opcode = opcode;
-    state.operands = operands;
-    state.result_types = types;
-    state.inherent = inherent;
-    state.regions = regions;
-    return builder_.Create(state);
-  };
   CPPJRT_ASSIGN_OR_RETURN(std::vector<ValueId> sorted, GetAll(node.operands));
   std::vector<TypeId> types;
   for (const Shape& shape : node.shapes) types.push_back(TypeOf({shape.type, whole.dims}));
   if (node.shapes.size() == 2) {
-    const OpId indices = create(Opcode::kIota, {}, {&types[1], 1}, {Number("iota_dimension", dim)});
+    const OpId indices = CreateOp(Opcode::kIota, {}, {&types[1], 1}, {Number("iota_dimension", dim)});
     sorted.push_back(module_.op(indices).result(0));
   }
   CPPJRT_ASSIGN_OR_RETURN(const RegionId compare, Region(*node.bodies[0]));
-  OpId op = create(Opcode::kSort, sorted, types, {Number("dimension", dim), Bool("is_stable", true)}, {compare});
+  OpId op = CreateOp(Opcode::kSort, sorted, types, {Number("dimension", dim), Bool("is_stable", true)}, {compare});
   for (uint32_t i = 0; i < node.shapes.size(); ++i) sorted[i] = module_.op(op).result(i);
   const Dims zeros(whole.dims.size(), 0);
   const Dims ones(whole.dims.size(), 1);
   for (uint32_t i = 0; i < node.shapes.size(); ++i) {
     const TypeId type = TypeOf(node.shapes[i]);
-    op = create(Opcode::kSlice, {&sorted[i], 1}, {&type, 1},
-                {Array("limit_indices", node.shapes[i].dims), Array("start_indices", zeros), Array("strides", ones)});
+    op = CreateOp(Opcode::kSlice, {&sorted[i], 1}, {&type, 1},
+                  {Array("limit_indices", node.shapes[i].dims), Array("start_indices", zeros), Array("strides", ones)});
     Bind(node, i, module_.op(op).result(0));
   }
   return op;
