@@ -7,19 +7,14 @@
 #include <utility>
 #include <vector>
 
-#include "cpu/native/native_program.h"
-#include "stablehlo/parse.h"
-#include "stablehlo/transforms/pipeline.h"
-#include "stablehlo/verify/verifier.h"
+#include "cpu/native/compile_test.h"
 
 namespace cppjrt::cpu {
 
-using stablehlo::DiagnosticSink;
 using stablehlo::MemoryAllocator;
 using stablehlo::Program;
 using stablehlo::RunOptions;
 using stablehlo::RuntimeValue;
-using stablehlo::VerifiedModule;
 
 struct Both {
   std::shared_ptr<const Program> evaluated;
@@ -28,12 +23,7 @@ struct Both {
 };
 
 inline StatusOr<Both> TryMake(const std::string& text, std::vector<int64_t> aliases) {
-  CPPJRT_ASSIGN_OR_RETURN(stablehlo::Module parsed, stablehlo::Parse(text, "test"));
-  DiagnosticSink sink;
-  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule verified, stablehlo::Verify(std::move(parsed), sink));
-  stablehlo::RunnableOptions runnable;
-  runnable.inline_everything = true;
-  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, stablehlo::MakeRunnable(std::move(verified), runnable, sink));
+  CPPJRT_ASSIGN_OR_RETURN(stablehlo::VerifiedModule ready, ReadyModule(text));
   Both both;
   CPPJRT_ASSIGN_OR_RETURN(both.evaluated, Program::Prepare(std::move(ready), {}));
   NativeOptions options;

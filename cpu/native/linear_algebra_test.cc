@@ -9,12 +9,8 @@
 #include <vector>
 
 #include "cpu/lapack/targets.h"
-#include "cpu/native/native_program.h"
+#include "cpu/native/compile_test.h"
 #include "stablehlo/eval/program.h"
-#include "stablehlo/ir/diagnostic.h"
-#include "stablehlo/parse.h"
-#include "stablehlo/transforms/pipeline.h"
-#include "stablehlo/verify/verifier.h"
 
 namespace cppjrt::cpu {
 namespace {
@@ -31,13 +27,7 @@ struct Both {
 
 StatusOr<std::shared_ptr<const stablehlo::Program>> Prepare(const std::string& text,
                                                             const stablehlo::Environment& environment) {
-  CPPJRT_ASSIGN_OR_RETURN(Module parsed, stablehlo::Parse(text, "test"));
-  stablehlo::DiagnosticSink sink;
-  CPPJRT_ASSIGN_OR_RETURN(stablehlo::VerifiedModule verified, stablehlo::Verify(std::move(parsed), sink));
-  stablehlo::RunnableOptions runnable;
-  runnable.inline_everything = true;
-  CPPJRT_ASSIGN_OR_RETURN(stablehlo::VerifiedModule ready,
-                          stablehlo::MakeRunnable(std::move(verified), runnable, sink));
+  CPPJRT_ASSIGN_OR_RETURN(stablehlo::VerifiedModule ready, ReadyModule(text));
   return stablehlo::Program::Prepare(std::move(ready), environment);
 }
 

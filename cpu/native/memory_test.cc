@@ -8,50 +8,23 @@
 #include <string>
 #include <vector>
 
-#include "cpu/native/native_program.h"
-#include "stablehlo/parse.h"
-#include "stablehlo/transforms/pipeline.h"
-#include "stablehlo/verify/verifier.h"
+#include "cpu/native/compile_test.h"
 
 namespace cppjrt::cpu {
 namespace {
 
 using stablehlo::MemoryAllocator;
-using stablehlo::Module;
 using stablehlo::RunOptions;
 using stablehlo::RuntimeValue;
-using stablehlo::VerifiedModule;
 
-struct Compiled {
-  std::shared_ptr<Module> module;
-  std::unique_ptr<const NativeProgram> program;
-  std::string text;  // of the plan
-};
+using Compiled = CompiledText;
 
 Compiled Compile(const std::string& program, std::vector<int64_t> aliases = {}) {
-  Compiled compiled;
-  const auto compile = [&]() -> Status {
-    CPPJRT_ASSIGN_OR_RETURN(Module parsed, stablehlo::Parse(program, "test"));
-    stablehlo::DiagnosticSink sink;
-    CPPJRT_ASSIGN_OR_RETURN(VerifiedModule verified, stablehlo::Verify(std::move(parsed), sink));
-    stablehlo::RunnableOptions runnable;
-    runnable.inline_everything = true;
-    CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, stablehlo::MakeRunnable(std::move(verified), runnable, sink));
-    compiled.module = std::make_shared<Module>(std::move(ready).Release());
-    NativeOptions options;
-    options.owner = compiled.module;
-    options.wanted_aliases = std::move(aliases);
-    options.dump = [&](std::string_view stage, const std::string& dumped) {
-      if (stage == "plan") compiled.text = dumped;
-    };
-    CPPJRT_ASSIGN_OR_RETURN(
-        compiled.program,
-        NativeProgram::Compile(*compiled.module, stablehlo::FindEntry(*compiled.module, ""), options));
-    return OkStatus();
-  };
-  const Status status = compile();
-  EXPECT_TRUE(status.ok()) << status.ToString();
-  return compiled;
+  NativeOptions options;
+  options.wanted_aliases = std::move(aliases);
+  StatusOr<Compiled> compiled = TryCompileText(program, std::move(options));
+  EXPECT_TRUE(compiled.ok()) << compiled.status().ToString();
+  return std::move(*compiled);
 }
 
 // Bytes that one turn of the innermost loops copies or writes, and how often buffers change places there.
@@ -159,8 +132,8 @@ TEST(InPlaceTest, AnUpdateWritesOnlyItsRow) {
 )",
                                          "%next"));
   const TurnCost cost = CostOfTurn(compiled);
-  EXPECT_EQ(cost.copied, 0) << compiled.text;
-  EXPECT_LE(cost.written, 64 * 4 + 16) << compiled.text;
+  EXPECT_EQ(cost.copied, 0) << compiled.plan;
+  EXPECT_LE(cost.written, 64 * 4 + 16) << compiled.plan;
   const auto results = RunOn(compiled, {Ramp({100, 64})});
   EXPECT_EQ(Data(results[0])[5], 10);
   EXPECT_EQ(Data(results[0])[10 * 64], 640);
@@ -174,8 +147,8 @@ TEST(InPlaceTest, RowsOfTheSameArrayMove) {
     %next = stablehlo.dynamic_update_slice %a, %row, %to, %zero : (tensor<100x64xf32>, tensor<1x64xf32>, tensor<i32>, tensor<i32>) -> tensor<100x64xf32>
 )",
                                          "%next"));
-  EXPECT_LE(CostOfTurn(compiled).copied, 64 * 4) << compiled.text;
-  EXPECT_LE(CostOfTurn(compiled).written, 2 * 64 * 4 + 16) << compiled.text;
+  EXPECT_LE(CostOfTurn(compiled).copied, 64 * 4) << compiled.plan;
+  EXPECT_LE(CostOfTurn(compiled).written, 2 * 64 * 4 + 16) << compiled.plan;
   const auto results = RunOn(compiled, {Ramp({100, 64})});
   for (int row = 0; row <= 10; ++row) EXPECT_EQ(Data(results[0])[row * 64 + 3], 3);
   EXPECT_EQ(Data(results[0])[11 * 64], 704);
@@ -192,8 +165,8 @@ TEST(InPlaceTest, AScatterChangesTheArrayItself) {
     }) : (tensor<100x64xf32>, tensor<1x1xi32>, tensor<1x64xf32>) -> tensor<100x64xf32>
 )",
                                          "%next"));
-  EXPECT_EQ(CostOfTurn(compiled).copied, 0) << compiled.text;
-  EXPECT_LE(CostOfTurn(compiled).written, 2 * 64 * 4 + 64) << compiled.text;
+  EXPECT_EQ(CostOfTurn(compiled).copied, 0) << compiled.plan;
+  EXPECT_LE(CostOfTurn(compiled).written, 2 * 64 * 4 + 64) << compiled.plan;
   const auto results = RunOn(compiled, {Ramp({100, 64})});
   EXPECT_EQ(Data(results[0])[7], 8);
   EXPECT_EQ(Data(results[0])[640], 640);
@@ -203,8 +176,8 @@ TEST(InPlaceTest, TwoArraysThatAreSwapped) {
   const Compiled compiled = Compile(Loop("%x: tensor<100x64xf32>, %y: tensor<100x64xf32>", "%x, %y",
                                          "tensor<100x64xf32>, tensor<100x64xf32>", "%a, %b", "", "%b, %a", 11));
   const TurnCost cost = CostOfTurn(compiled);
-  EXPECT_EQ(cost.copied, 0) << compiled.text;
-  EXPECT_EQ(cost.swaps, 1) << compiled.text;
+  EXPECT_EQ(cost.copied, 0) << compiled.plan;
+  EXPECT_EQ(cost.swaps, 1) << compiled.plan;
   const auto results = RunOn(compiled, {Ramp({100, 64}), Ramp({100, 64}, 5000)});
   EXPECT_EQ(Data(results[0])[3], 5003);
   EXPECT_EQ(Data(results[1])[3], 3);
@@ -215,8 +188,8 @@ TEST(InPlaceTest, ThreeArraysRotate) {
       Compile(Loop("%x: tensor<100x64xf32>, %y: tensor<100x64xf32>, %z: tensor<100x64xf32>", "%x, %y, %z",
                    "tensor<100x64xf32>, tensor<100x64xf32>, tensor<100x64xf32>", "%a, %b, %c", "", "%b, %c, %a", 10));
   const TurnCost cost = CostOfTurn(compiled);
-  EXPECT_EQ(cost.copied, 0) << compiled.text;
-  EXPECT_EQ(cost.swaps, 2) << compiled.text;
+  EXPECT_EQ(cost.copied, 0) << compiled.plan;
+  EXPECT_EQ(cost.swaps, 2) << compiled.plan;
   const auto results = RunOn(compiled, {Ramp({100, 64}), Ramp({100, 64}, 2000), Ramp({100, 64}, 4000)});
   EXPECT_EQ(Data(results[0])[1], 2001);  // ten turns are one and three rounds
   EXPECT_EQ(Data(results[1])[1], 4001);
@@ -232,7 +205,7 @@ TEST(InPlaceTest, OlderStatesMoveOn) {
     %new = stablehlo.add %r, %b : tensor<100x64xf32>
 )",
                    "%new, %a, %b", 4));
-  EXPECT_EQ(CostOfTurn(compiled).copied, 0) << compiled.text;
+  EXPECT_EQ(CostOfTurn(compiled).copied, 0) << compiled.plan;
   const auto results = RunOn(compiled, {Ramp({100, 64}), Ramp({100, 64}), Ramp({100, 64})});
   std::vector<float> a(64), b(64), c(64);
   for (size_t i = 0; i < 64; ++i) a[i] = b[i] = c[i] = static_cast<float>(i);
@@ -256,7 +229,7 @@ TEST(InPlaceTest, OneValueForTwoPlacesIsCopiedOnce) {
     %new = stablehlo.add %r, %b : tensor<100x64xf32>
 )",
                                          "%new, %new", 3));
-  EXPECT_LE(CostOfTurn(compiled).copied, 2 * 100 * 64 * 4) << compiled.text;
+  EXPECT_LE(CostOfTurn(compiled).copied, 2 * 100 * 64 * 4) << compiled.plan;
   const auto results = RunOn(compiled, {Ramp({100, 64}), Ramp({100, 64})});
   EXPECT_EQ(Data(results[0])[0], 63 * 4);
   EXPECT_EQ(Data(results[1])[0], 63 * 4);
@@ -277,7 +250,7 @@ TEST(InPlaceTest, UpdatesWithinNestedLoops) {
     }
 )",
                                          "%in#1"));
-  EXPECT_LE(CostOfTurn(compiled).copied, 16) << compiled.text;
+  EXPECT_LE(CostOfTurn(compiled).copied, 16) << compiled.plan;
   const auto results = RunOn(compiled, {Ramp({100, 64})});
   EXPECT_EQ(Data(results[0])[7], 49);
   EXPECT_EQ(Data(results[0])[64 + 9], 73 * 73);
@@ -293,7 +266,7 @@ TEST(InPlaceTest, StackedResultsAreWrittenOnce) {
     %next = stablehlo.dynamic_update_slice %ys, %row, %i, %zero : (tensor<100x64xf32>, tensor<1x64xf32>, tensor<i32>, tensor<i32>) -> tensor<100x64xf32>
 )",
                                          "%new, %next", 5));
-  EXPECT_EQ(CostOfTurn(compiled).copied, 0) << compiled.text;
+  EXPECT_EQ(CostOfTurn(compiled).copied, 0) << compiled.plan;
   const auto results = RunOn(compiled, {Ramp({64}), Ramp({100, 64})});
   EXPECT_EQ(Data(results[1])[3], 6);
   EXPECT_EQ(Data(results[1])[4 * 64 + 3], 96);
@@ -313,9 +286,9 @@ func.func @main(%k: tensor<128x64xf32>, %q: tensor<64xf32>, %new: tensor<1x64xf3
 
 TEST(DonationTest, ACacheIsUpdatedInPlace) {
   const Compiled compiled = Compile(kDecode, {-1, 0});
-  EXPECT_EQ(compiled.program->plan().result_may_be[1], 0) << compiled.text;
+  EXPECT_EQ(compiled.program->plan().result_may_be[1], 0) << compiled.plan;
   // The only copy is the one into the result, which does nothing where that is the argument.
-  EXPECT_EQ(AllCopies(compiled), 128 * 64 * 4) << compiled.text;
+  EXPECT_EQ(AllCopies(compiled), 128 * 64 * 4) << compiled.plan;
   Tensor cache = Ramp({128, 64});
   const std::byte* memory = cache.bytes().data();
   std::vector<Tensor> arguments;
@@ -346,7 +319,7 @@ TEST(DonationTest, ALoopWorksOnTheArgument) {
 )",
                                          "%next"),
                                     {0});
-  EXPECT_EQ(compiled.program->plan().result_may_be[0], 0) << compiled.text;
+  EXPECT_EQ(compiled.program->plan().result_may_be[0], 0) << compiled.plan;
   Tensor x = Ramp({100, 64});
   const std::byte* memory = x.bytes().data();
   std::vector<Tensor> arguments;
@@ -367,7 +340,7 @@ func.func @main(%k: tensor<128x64xf32>, %new: tensor<1x64xf32>) -> (tensor<128x6
   return %a, %s : tensor<128x64xf32>, tensor<128x64xf32>
 })",
                                     {0, -1});
-  EXPECT_EQ(compiled.program->plan().result_may_be[0], -1) << compiled.text;
+  EXPECT_EQ(compiled.program->plan().result_may_be[0], -1) << compiled.plan;
 }
 
 // --- Temporaries --------------------------------------------------------------------------------------------------------
@@ -381,7 +354,7 @@ func.func @main(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %v: tensor<64x64xf
   %d = stablehlo.tanh %c : tensor<64x64xf32>
   return %d : tensor<64x64xf32>
 })");
-  EXPECT_LE(compiled.program->temporary_bytes(), 64 * 64 * 4) << compiled.text;
+  EXPECT_LE(compiled.program->temporary_bytes(), 64 * 64 * 4) << compiled.plan;
   const auto results =
       RunOn(compiled, {Floats(
                            {64, 64}, [](int64_t i) { return i % 65 == 0 ? 1.0f : 0.0f; }, MemoryAllocator::Heap()),
@@ -403,7 +376,7 @@ func.func @main(%x: tensor<128x128xf32>) -> (tensor<f32>, tensor<128x128xf32>) {
   %r = stablehlo.add %x, %t : tensor<128x128xf32>
   return %s, %r : tensor<f32>, tensor<128x128xf32>
 })");
-  EXPECT_EQ(compiled.program->temporary_bytes(), 0) << compiled.text;
+  EXPECT_EQ(compiled.program->temporary_bytes(), 0) << compiled.plan;
   const auto results = RunOn(compiled, {Floats({128, 128}, [](int64_t) { return 1.0f; }, MemoryAllocator::Heap())});
   EXPECT_EQ(Data(results[0])[0], 128.0f * 128 * 128);
   EXPECT_EQ(Data(results[1])[77], 128.0f * 128 * 128 + 1);
@@ -442,7 +415,7 @@ func.func @main(%x: tensor<128x128xf32>, %y: tensor<64x128xf32>) -> tensor<64x12
   RunOptions options;
   options.memory = &memory;
   RunOn(compiled, {x, y}, options);
-  EXPECT_EQ(memory.peak, compiled.program->temporary_bytes() + 64 * 128 * 4) << compiled.text;
+  EXPECT_EQ(memory.peak, compiled.program->temporary_bytes() + 64 * 128 * 4) << compiled.plan;
   // What is alive at the peak explains it.
   int64_t temporaries = 0;
   for (const PeakBuffer& buffer : compiled.program->peak_buffers()) {

@@ -10,44 +10,21 @@
 #include <vector>
 
 #include "base/thread_pool.h"
-#include "stablehlo/parse.h"
-#include "stablehlo/transforms/pipeline.h"
-#include "stablehlo/verify/verifier.h"
+#include "cpu/native/compile_test.h"
 
 namespace cppjrt::cpu {
 namespace {
 
-using stablehlo::DiagnosticSink;
 using stablehlo::MemoryAllocator;
-using stablehlo::Module;
 using stablehlo::RunOptions;
 using stablehlo::RuntimeValue;
-using stablehlo::VerifiedModule;
 
-struct Compiled {
-  std::shared_ptr<Module> module;
-  std::unique_ptr<const NativeProgram> program;
-  std::string plan;
-};
+using Compiled = CompiledText;
 
 StatusOr<Compiled> TryCompile(const std::string& text, std::vector<int64_t> aliases = {}) {
-  CPPJRT_ASSIGN_OR_RETURN(Module parsed, stablehlo::Parse(text, "test"));
-  DiagnosticSink sink;
-  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule verified, stablehlo::Verify(std::move(parsed), sink));
-  stablehlo::RunnableOptions runnable;
-  runnable.inline_everything = true;
-  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, stablehlo::MakeRunnable(std::move(verified), runnable, sink));
-  Compiled compiled;
-  compiled.module = std::make_shared<Module>(std::move(ready).Release());
   NativeOptions options;
-  options.owner = compiled.module;
   options.wanted_aliases = std::move(aliases);
-  options.dump = [&](std::string_view stage, const std::string& dumped) {
-    if (stage == "plan") compiled.plan = dumped;
-  };
-  CPPJRT_ASSIGN_OR_RETURN(
-      compiled.program, NativeProgram::Compile(*compiled.module, stablehlo::FindEntry(*compiled.module, ""), options));
-  return compiled;
+  return TryCompileText(text, std::move(options));
 }
 
 Compiled Compile(const std::string& text, std::vector<int64_t> aliases = {}) {

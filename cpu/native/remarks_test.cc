@@ -6,10 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cpu/native/native_program.h"
-#include "stablehlo/parse.h"
-#include "stablehlo/transforms/pipeline.h"
-#include "stablehlo/verify/verifier.h"
+#include "cpu/native/compile_test.h"
 
 namespace cppjrt::cpu {
 namespace {
@@ -18,13 +15,8 @@ using stablehlo::Module;
 using stablehlo::VerifiedModule;
 
 std::vector<Remark> RemarksOn(const std::string& text) {
-  stablehlo::DiagnosticSink sink;
-  StatusOr<Module> parsed = stablehlo::Parse(text, "test.mlir");
-  EXPECT_TRUE(parsed.ok()) << parsed.status().ToString();
-  StatusOr<VerifiedModule> verified = stablehlo::Verify(std::move(*parsed), sink);
-  stablehlo::RunnableOptions runnable;
-  runnable.inline_everything = true;
-  StatusOr<VerifiedModule> ready = stablehlo::MakeRunnable(std::move(*verified), runnable, sink);
+  StatusOr<VerifiedModule> ready = ReadyModule(text, "test.mlir");
+  EXPECT_TRUE(ready.ok()) << ready.status().ToString();
   auto module = std::make_shared<Module>(std::move(*ready).Release());
   std::vector<Remark> remarks;
   NativeOptions options;

@@ -9,44 +9,26 @@
 
 #include "base/blob_store.h"
 #include "base/thread_pool.h"
-#include "cpu/native/native_program.h"
-#include "stablehlo/parse.h"
-#include "stablehlo/transforms/pipeline.h"
-#include "stablehlo/verify/verifier.h"
+#include "cpu/native/compile_test.h"
 
 namespace cppjrt::cpu {
 namespace {
 
 using codegen::CodeStats;
-using stablehlo::DiagnosticSink;
 using stablehlo::MemoryAllocator;
-using stablehlo::Module;
 using stablehlo::RuntimeValue;
-using stablehlo::VerifiedModule;
 
-struct Compiled {
-  std::shared_ptr<Module> module;
-  std::unique_ptr<const NativeProgram> program;
-
+struct Compiled : CompiledText {
   const CodeStats& stats() const { return program->code_stats(); }
 };
 
+// Without a dump, which would turn off what is tested here.
 StatusOr<Compiled> TryCompile(const std::string& text, const BlobStore* cache, ThreadPool* pool) {
-  CPPJRT_ASSIGN_OR_RETURN(Module parsed, stablehlo::Parse(text, "test"));
-  DiagnosticSink sink;
-  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule verified, stablehlo::Verify(std::move(parsed), sink));
-  stablehlo::RunnableOptions runnable;
-  runnable.inline_everything = true;
-  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, stablehlo::MakeRunnable(std::move(verified), runnable, sink));
-  Compiled compiled;
-  compiled.module = std::make_shared<Module>(std::move(ready).Release());
   NativeOptions options;
-  options.owner = compiled.module;
   options.cache = cache;
   options.pool = pool;
-  CPPJRT_ASSIGN_OR_RETURN(
-      compiled.program, NativeProgram::Compile(*compiled.module, stablehlo::FindEntry(*compiled.module, ""), options));
-  return compiled;
+  CPPJRT_ASSIGN_OR_RETURN(CompiledText compiled, TryCompileText(text, std::move(options), /*wants_plan=*/false));
+  return Compiled{std::move(compiled)};
 }
 
 Compiled Compile(const std::string& text, const BlobStore* cache = nullptr, ThreadPool* pool = nullptr) {
