@@ -313,6 +313,24 @@ StatusOr<std::vector<BufferHandle>> Session::Run(const LoadedHandle& loaded, std
   return buffers;
 }
 
+StatusOr<BufferHandle> Session::Start(const LoadedHandle& loaded, PJRT_Buffer* argument, PJRT_Event** done) const {
+  PJRT_ExecuteOptions options = {};
+  options.struct_size = pjrt::abi::StructSize<PJRT_ExecuteOptions>(api_->sent_minor());
+  PJRT_Buffer* const* row = &argument;
+  PJRT_Buffer* output = nullptr;
+  PJRT_Buffer** results = &output;
+  auto args = api_->Make<PJRT_LoadedExecutable_Execute_Args>();
+  args.executable = loaded.get();
+  args.options = &options;
+  args.argument_lists = &row;
+  args.num_devices = 1;
+  args.num_args = 1;
+  args.output_lists = &results;
+  args.device_complete_events = done;
+  CPPJRT_RETURN_IF_ERROR(api_->Call(args));
+  return BufferHandle(*api_, output);
+}
+
 StatusOr<std::vector<std::vector<BufferHandle>>> Session::RunRows(
     const LoadedHandle& loaded, const std::vector<std::vector<PJRT_Buffer*>>& rows) const {
   CPPJRT_ASSIGN_OR_RETURN(const size_t num_outputs, NumOutputs(loaded));

@@ -105,6 +105,9 @@ class Session {
   StatusOr<bool> IsReady(PJRT_Event* event) const;
 
   StatusOr<size_t> NumOutputs(const LoadedHandle& loaded) const;
+  // Begins to run a program of one argument and one result, and waits for nothing. `done`, if given, is set to the event of
+  // the execution, which is then the caller's.
+  StatusOr<BufferHandle> Start(const LoadedHandle& loaded, PJRT_Buffer* argument, PJRT_Event** done = nullptr) const;
   // Runs on one device and waits for the end.
   StatusOr<std::vector<BufferHandle>> Run(const LoadedHandle& loaded, std::span<PJRT_Buffer* const> arguments,
                                           const PJRT_ExecuteOptions* options = nullptr) const;

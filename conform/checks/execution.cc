@@ -93,22 +93,8 @@ Status Chained(Context& context) {
   CPPJRT_ASSIGN_OR_RETURN(const Session session, context.NewSession());
   CPPJRT_ASSIGN_OR_RETURN(const LoadedHandle increment, session.Compile(kScalarIncrement));
   CPPJRT_ASSIGN_OR_RETURN(BufferHandle value, session.Upload(F32({}, {0})));
-  auto options = PJRT_ExecuteOptions{};
-  options.struct_size = pjrt::abi::StructSize<PJRT_ExecuteOptions>(session.api().sent_minor());
   for (int i = 0; i < 50; ++i) {
-    PJRT_Buffer* const argument = value.get();
-    PJRT_Buffer* const* row = &argument;
-    PJRT_Buffer* output = nullptr;
-    PJRT_Buffer** results = &output;
-    auto args = session.api().Make<PJRT_LoadedExecutable_Execute_Args>();
-    args.executable = increment.get();
-    args.options = &options;
-    args.argument_lists = &row;
-    args.num_devices = 1;
-    args.num_args = 1;
-    args.output_lists = &results;
-    CPPJRT_RETURN_IF_ERROR(session.api().Call(args));
-    value = BufferHandle(session.api(), output);
+    CPPJRT_ASSIGN_OR_RETURN(value, session.Start(increment, value.get()));
   }
   CPPJRT_ASSIGN_OR_RETURN(const Array last, session.Read(value));
   return Same(last, F32({}, {50}));
