@@ -95,6 +95,7 @@ AttrId AttrList(Parser& p, std::vector<AttrId> dictionaries) {
   return any ? p.attrs().Array(dictionaries) : AttrId();
 }
 
+// A declaration's arguments may have names; nothing is called by them.
 bool ParseBody(Parser& p, OpParts& parts, const Signature& signature) {
   const bool has_names = !signature.arguments.empty() && !signature.arguments[0].name.name.empty();
   for (const Argument& argument : signature.arguments) {
@@ -102,7 +103,6 @@ bool ParseBody(Parser& p, OpParts& parts, const Signature& signature) {
       return p.Error(parts.offset, "either all arguments have names or none");
   }
   if (p.lexer().Peek() != '{') {
-    if (has_names) return p.Expected("'{', since the arguments have names");
     parts.regions.push_back(p.module().NewRegion());
     return true;
   }

@@ -124,8 +124,9 @@ bool Lexer::SkipBalanced(char closer) {
     const char c = Peek();
     if (c == '"') {
       if (!QuotedString(body)) return false;
-    } else if (c == '-' && Raw(1) == '>') {
-      at_ += 2;
+    } else if ((c == '-' && Raw(1) == '>') || (c == '<' && Raw(1) == '=') ||
+               (c == '>' && Raw(1) == '=' && closers.back() != '>')) {
+      at_ += 2;  // an arrow, or a comparison, as in affine_set<(d0) : (d0 - 1 >= 0)>
     } else if (const char opened = CloserOf(c); opened != '\0') {
       closers.push_back(opened);
       ++at_;

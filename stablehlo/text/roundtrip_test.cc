@@ -110,6 +110,7 @@ TEST(RoundtripTest, Attributes) {
         "#sdy.sharding<@mesh, [{\"x\"}, {}]>",
         "#foo<bar \"x\">",
         "affine_map<(d0) -> (d0 + 1)>",
+        "affine_set<(d0, d1) : (d0 - 1 >= 0, d1 <= 89, d0 == 0)>",
         "dense<1> : tensor<2xi32>",
         "dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>",
         "dense<> : tensor<0xi32>",
@@ -231,6 +232,11 @@ TEST(RoundtripTest, ControlFlowForms) {
   }
   func.func private @g(tensor<f32> {jax.x = 1 : i64}) -> (tensor<f32> {jax.y})
 )");
+}
+
+TEST(RoundtripTest, NamesOfArgumentsOfADeclarationAreDropped) {
+  EXPECT_EQ(Printed(InModule("  func.func private @f(%x: tensor<f32> {jax.x}, %y: i1) -> i1\n")),
+            InModule("  func.func private @f(tensor<f32> {jax.x}, i1) -> i1\n"));
 }
 
 TEST(RoundtripTest, GenericOnlyOps) {
