@@ -8,7 +8,9 @@
 #include <string_view>
 #include <utility>
 
+#include "cpu/executable/auto_layouts.h"
 #include "cpu/executable/checked_run.h"
+#include "cpu/executable/donation.h"
 #include "cpu/executable/dumps.h"
 #include "cpu/executable/executable.h"
 #include "cpu/executable/fingerprint.h"
@@ -339,11 +341,6 @@ Status CpuExecutable::ReadShardings(const Module& module) {
   return read(signature_.results, "result", result_shardings_);
 }
 
-// Bytes of an array on one device.
-int64_t ShardBytes(const ArraySpec& spec, const Sharding& sharding) {
-  return spec.bytes() / std::max<int64_t>(1, stablehlo::NumElements(sharding.tiles));
-}
-
 void CpuExecutable::ReadFigures(const Module& module) {
   const stablehlo::CostAnalysis costs(module);
   cost_ = costs.program();
@@ -391,7 +388,9 @@ StatusOr<std::shared_ptr<const Executable>> CpuExecutable::Make(std::string prog
   CPPJRT_ASSIGN_OR_RETURN(VerifiedModule module, Read(made->program_));
   CPPJRT_ASSIGN_OR_RETURN(made->signature_, ReadSignature(*module));
   if (made->options_.settings.check.uninit) CPPJRT_RETURN_IF_ERROR(CheckMayRunTwice(*module));
+  CPPJRT_RETURN_IF_ERROR(ChooseLayouts(*module, made->signature_));
   CPPJRT_RETURN_IF_ERROR(made->ReadShardings(*module));
+  DropUselessDonations(made->signature_, made->parameter_shardings_, made->result_shardings_);
   made->tuples_ = made->signature_.has_tuples();
   made->source_ = made->MakeSource(environment);
   if (made->signature_.dynamic()) {

@@ -37,7 +37,8 @@ Status UnknownName(std::string_view name) {
     known += (known.empty() ? "" : ", ") + names.back();
   }
   const std::vector<std::string> near = stablehlo::NearNames(name, names);
-  return InvalidArgumentError("unknown compile option '" + std::string(name) + "'" +
+  // The first words are those that XLA has for it: clients look for them.
+  return InvalidArgumentError("No such compile option: '" + std::string(name) + "'" +
                               (near.empty() ? "" : "; did you mean '" + near[0] + "'?") + "; known are " + known +
                               ", and XLA's own that start with xla_, which have no effect");
 }

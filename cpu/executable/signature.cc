@@ -125,8 +125,9 @@ Status ReadAttributes(const AttrTable& attrs, AttrId dictionary, std::span<Array
       spec.donated = true;
       spec.aliased_result = attrs.integer(alias);
     }
-    CPPJRT_ASSIGN_OR_RETURN(spec.minor_to_major,
-                            ParseLayoutMode(StringAttr(attrs, dictionary, "mhlo.layout_mode"), spec.dims.size()));
+    const std::string layout = StringAttr(attrs, dictionary, "mhlo.layout_mode");
+    spec.layout_is_open = layout == "auto";
+    CPPJRT_ASSIGN_OR_RETURN(spec.minor_to_major, ParseLayoutMode(layout, spec.dims.size()));
   }
   return OkStatus();
 }

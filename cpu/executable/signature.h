@@ -4,8 +4,8 @@
 //   signature.parameters[0].dims; signature.parameters[0].donated; signature.results[1].minor_to_major
 //
 // It comes from the type and the attributes of the entry function, which say more than types do:
-//   mhlo.layout_mode = "{0,1}"                          the order of the array in memory; "default" and "auto" are
-// row-major
+//   mhlo.layout_mode = "{0,1}"                          the order of the array in memory; "default" is row-major,
+// "auto" ours to choose
 //   mhlo.memory_kind = "pinned_host"                    where it lives
 //   tf.aliasing_output = 1 : i32                        the parameter's memory may become result 1
 //   jax.buffer_donor = true                             the parameter's memory may be used for anything
@@ -34,6 +34,7 @@ struct ArraySpec {
   // kDynamic (ir/type.h) where the program takes any extent.
   stablehlo::Dims dims;
   stablehlo::Dims minor_to_major;  // empty: row-major
+  bool layout_is_open = false;     // the program leaves the order to us (auto_layouts.h)
   std::string memory_kind = "device";
   std::string sharding;         // as written, empty if there is none
   bool donated = false;         // a parameter whose memory the program may take

@@ -157,10 +157,12 @@ StatusOr<Kernel> PrepareLegacy(const OpRef& op) {
 
 CustomCallTable* MakeTable() {
   auto* table = new CustomCallTable;
-  for (const char* name : {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement",
-                           "LayoutConstraint", "MoveToHost", "MoveToDevice", "PinToDevice", "PinToDeviceSram",
-                           "xla.sdy.FuncResultSharding", "xla.sdy.LocalToGlobalShape", "xla.sdy.GlobalToLocalShape",
-                           "xla.sdy.PropagationBarrier", "stablehlo.shape_refinement_operand_wrapper"}) {
+  // InspectSharding: its config is the address of a function to call back, which no program is trusted with.
+  for (const char* name :
+       {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement", "InspectSharding",
+        "LayoutConstraint", "MoveToHost", "MoveToDevice", "PinToDevice", "PinToDeviceSram",
+        "xla.sdy.FuncResultSharding", "xla.sdy.LocalToGlobalShape", "xla.sdy.GlobalToLocalShape",
+        "xla.sdy.PropagationBarrier", "stablehlo.shape_refinement_operand_wrapper"}) {
     table->Add(name, PrepareIdentity);
   }
   table->Add("dce_sink", PrepareNothing);  // JAX: keeps its operands from being removed

@@ -57,6 +57,7 @@ class Propagation {
   void Reduce(OpId op);
   void DotGeneral(OpId op);
   void Concatenate(OpId op);
+  void CustomCall(OpId op);
   void Sort(OpId op);
   void FollowCall(OpId op);
   void ManualComputation(OpId op);
@@ -92,6 +93,7 @@ constexpr Propagation::Rule Propagation::kRules[] = {
     {Opcode::kBroadcastInDim, &Propagation::BroadcastInDim},
     {Opcode::kCall, &Propagation::FollowCall},
     {Opcode::kConcatenate, &Propagation::Concatenate},
+    {Opcode::kCustomCall, &Propagation::CustomCall},
     {Opcode::kDotGeneral, &Propagation::DotGeneral},
     {Opcode::kDynamicSlice, &Propagation::SameDims},
     {Opcode::kDynamicUpdateSlice, &Propagation::SameDims},
@@ -250,6 +252,13 @@ void Propagation::Concatenate(OpId op) {
   const AttrId dimension = module_.attr(op, "dimension");
   const int64_t except = module_.attrs().Is(dimension, AttrKind::kInteger) ? module_.attrs().integer(dimension) : -1;
   for (const ValueId operand : module_.op(op).operands()) FlowSame(operand, module_.op(op).result(0), except);
+}
+
+// Marks only, which are their operand. @Sharding says what it is itself.
+void Propagation::CustomCall(OpId op) {
+  const AttrId target = module_.attr(op, "call_target_name");
+  if (module_.attrs().Is(target, AttrKind::kString) && module_.attrs().string(target) == "LayoutConstraint")
+    SameDims(op);
 }
 
 void Propagation::Sort(OpId op) {
