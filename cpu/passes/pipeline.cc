@@ -11,6 +11,7 @@
 #include "cpu/passes/dead_nodes.h"
 #include "cpu/passes/fold.h"
 #include "cpu/passes/invariants.h"
+#include "cpu/passes/narrow_dims.h"
 #include "cpu/passes/simplify.h"
 #include "cpu/passes/sort_keys.h"
 #include "cpu/passes/split_reductions.h"
@@ -43,6 +44,8 @@ constexpr Pass kPasses[] = {
     {"simplify", "put cheaper nodes in the place of others", Simplify},
     {"contractions", "contract where there is less to do", MoveContractions},
     {"unit_dims", "compute without dimensions of extent 1", DropUnitDims},
+    {"simplify", "put cheaper nodes in the place of others", Simplify},
+    {"narrow_dims", "put narrow last dimensions first", MoveNarrowDims},
     {"split_reductions", "reduce to few results in parts", SplitReductions},
     {"simplify", "put cheaper nodes in the place of others", Simplify},
     {"invariants", "do in front of loops what need not be in them", MoveInvariants},
