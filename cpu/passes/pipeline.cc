@@ -14,6 +14,7 @@
 #include "cpu/passes/narrow_dims.h"
 #include "cpu/passes/simplify.h"
 #include "cpu/passes/sort_keys.h"
+#include "cpu/passes/split_carries.h"
 #include "cpu/passes/split_reductions.h"
 #include "cpu/passes/top_k.h"
 #include "cpu/passes/unit_dims.h"
@@ -41,6 +42,8 @@ constexpr Pass kPasses[] = {
     {"carries", "drop what need not be carried", DropCarries},
     {"simplify", "put cheaper nodes in the place of others", Simplify},
     {"unstack", "compute parts that are only put together to be taken apart", UnstackParts},
+    {"simplify", "put cheaper nodes in the place of others", Simplify},
+    {"split_carries", "carry parts that are only put together to be taken apart", SplitCarries},
     {"simplify", "put cheaper nodes in the place of others", Simplify},
     {"contractions", "contract where there is less to do", MoveContractions},
     {"unit_dims", "compute without dimensions of extent 1", DropUnitDims},

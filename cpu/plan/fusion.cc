@@ -90,24 +90,31 @@ class Chooser {
       return;
     }
     const Value v = {&node, 0};
-    std::vector<uint64_t>& evaluations = evaluations_[node.id];
+    std::vector<Evaluation>& evaluations = evaluations_[node.id];
     if (node.kind == NodeKind::kConstant && !IsSplat(node)) NeedMemory(v);
     if (WantsMemory(node, evaluations) && !again_.contains(v)) NeedMemory(v);
-    if (chosen_.contains(v)) evaluations = {Mix(node.id, 1)};
+    if (chosen_.contains(v)) evaluations = {{Mix(node.id, 1), 1}};
     for (const Value operand : node.operands) PassOn(node, operand, evaluations);
   }
 
-  bool WantsMemory(const Node& node, const std::vector<uint64_t>& evaluations) const {
+  // One way in which a value's elements are computed: the same `at` stands for the same elements at the same points of loops.
+  struct Evaluation {
+    uint64_t at = 0;
+    double share = 1;  // of the value's elements
+  };
+
+  bool WantsMemory(const Node& node, const std::vector<Evaluation>& evaluations) const {
     if (node.operands.empty()) return false;
     if (node.kind == NodeKind::kDynamicUpdate) return true;
     if (node.kind == NodeKind::kConcatenate && node.operands.size() > kMostParts) return true;
     if (evaluations.size() > kMostEvaluations) return cost_[node.id] > kCheap;
-    return static_cast<double>(evaluations.size() - std::min<size_t>(1, evaluations.size())) * cost_[node.id] >
-           kWorthMemory;
+    double times = 0;
+    for (const Evaluation& e : evaluations) times += e.share;
+    return (times - 1) * cost_[node.id] > kWorthMemory;
   }
 
   // How `user` evaluates an operand.
-  void PassOn(const Node& user, Value operand, const std::vector<uint64_t>& evaluations) {
+  void PassOn(const Node& user, Value operand, const std::vector<Evaluation>& evaluations) {
     const Node& node = *operand.node;
     if (!IsFusible(node)) return;
     if (node.parent != user.parent) {
@@ -120,12 +127,75 @@ class Chooser {
     }
     if ((Repeats(user, operand) && cost_[node.id] > kCheap) ||
         (IsShortPart(user, operand) && cost_[node.id] > kWorthMemory)) {
-      NeedMemory(operand);
+      NeedMemory(WithoutUnits(operand));
       return;
     }
-    std::vector<uint64_t>& at = evaluations_[node.id];
-    const bool same_place = GroupOf(user.kind) == NodeGroup::kMap;
-    for (const uint64_t e : evaluations) Insert(at, same_place ? e : Mix(e, user.id));
+    std::vector<Evaluation>& at = evaluations_[node.id];
+    const uint64_t place = PlaceOf(user, operand);
+    double share = 1;
+    if (user.kind == NodeKind::kSlice || user.kind == NodeKind::kDynamicSlice) {
+      share = static_cast<double>(user.shape().num_elements()) / static_cast<double>(operand.shape().num_elements());
+    }
+    for (const Evaluation& e : evaluations) Insert(at, {place == 0 ? e.at : Mix(e.at, place), e.share * share});
+  }
+
+  static Dims Units(const Dims& dims) {
+    Dims without;
+    for (const int64_t d : dims) {
+      if (d != 1) without.push_back(d);
+    }
+    return without;
+  }
+  static bool OnlyMovesUnits(const Node& node) {
+    return node.kind == NodeKind::kReshape && Units(node.operands[0].dims()) == Units(node.shape().dims);
+  }
+  // In memory it is as good under its own dimensions, under which it may share loops with others.
+  static Value WithoutUnits(Value v) {
+    while (OnlyMovesUnits(*v.node) && IsFusible(*v.node->operands[0].node) &&
+           v.node->operands[0].node->parent == v.node->parent) {
+      v = v.node->operands[0];
+    }
+    return v;
+  }
+
+  // Which elements of the operand are computed for those of the user: 0 if those at the same place, else a number that is the same
+  // for all that are viewed in the same way.
+  static uint64_t PlaceOf(const Node& user, Value operand) {
+    if (GroupOf(user.kind) == NodeGroup::kMap || OnlyMovesUnits(user)) return 0;
+    uint64_t place = Mix(static_cast<uint64_t>(user.kind), 4);
+    const auto add = [&](const Dims& dims) {
+      for (const int64_t d : dims) place = Mix(place, static_cast<uint64_t>(d));
+      place = Mix(place, dims.size());
+    };
+    switch (user.kind) {
+      case NodeKind::kConcatenate: {
+        const auto dim = static_cast<size_t>(user.dims_attr()[0]);
+        const bool stacks = std::ranges::all_of(user.operands, [&](Value part) { return part.dims()[dim] == 1; });
+        return stacks ? 0 : user.id + uint64_t{1};
+      }
+      case NodeKind::kGather:
+        if (operand != user.operands[1]) return user.id + uint64_t{1};
+        if (user.attr<GatherAttrs>().offset_dims.empty()) return 0;
+        add(user.attr<GatherAttrs>().offset_dims);
+        add(user.shape().dims);
+        return place;
+      case NodeKind::kBroadcast:
+      case NodeKind::kTranspose:
+      case NodeKind::kReverse:
+        add(user.dims_attr());
+        add(operand.dims());
+        return place;
+      case NodeKind::kReshape:
+        add(user.shape().dims);
+        add(operand.dims());
+        return place;
+      case NodeKind::kSlice:
+        add(user.attr<SliceAttrs>().start);
+        add(user.attr<SliceAttrs>().stride);
+        return place;
+      default:
+        return user.id + uint64_t{1};
+    }
   }
 
   // Whether one element of the operand counts for many of the user's.
@@ -162,7 +232,7 @@ class Chooser {
     for (const Value operand : node.operands) {
       if (IsFusible(*operand.node)) Captured(operand);
     }
-    Insert(evaluations_[node.id], Mix(node.id, 2));
+    Insert(evaluations_[node.id], {Mix(node.id, 2), 1});
   }
 
   void VisitOperandsOfStep(Node& node) {
@@ -181,7 +251,7 @@ class Chooser {
         } else if (repeats && cost_[v.node->id] > kCheap) {
           NeedMemory(v);
         } else {
-          Insert(evaluations_[v.node->id], Mix(node.id, 3));
+          Insert(evaluations_[v.node->id], {Mix(node.id, 3), 1});
         }
       }
       return;
@@ -210,15 +280,20 @@ class Chooser {
   }
 
   static uint64_t Mix(uint64_t a, uint64_t b) { return (a ^ (b + 0x9e3779b97f4a7c15u)) * 0xbf58476d1ce4e5b9u; }
-  static void Insert(std::vector<uint64_t>& set, uint64_t e) {
-    if (set.size() <= kMostEvaluations && std::find(set.begin(), set.end(), e) == set.end()) set.push_back(e);
+  static void Insert(std::vector<Evaluation>& set, const Evaluation& e) {
+    const auto same = std::ranges::find(set, e.at, &Evaluation::at);
+    if (same != set.end()) {
+      same->share = std::max(same->share, e.share);
+    } else if (set.size() <= kMostEvaluations) {
+      set.push_back(e);
+    }
   }
 
   const ValueSet& again_;  // that are not worth memory
   ValueSet chosen_;
   std::vector<double> cost_;
   std::vector<int64_t> size_;
-  std::vector<std::vector<uint64_t>> evaluations_;
+  std::vector<std::vector<Evaluation>> evaluations_;
 };
 
 }  // namespace
