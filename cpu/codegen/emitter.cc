@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "cpu/codegen/element.h"
+#include "cpu/codegen/strided.h"
 #include "cpu/plan/fusion.h"
 
 namespace cppjrt::cpu::codegen {
@@ -434,7 +435,9 @@ Emitter::Address Emitter::AddressOf(const Affine& offset, int64_t scale, int64_t
   }
   if (regular && stride == 1) return {Address::Kind::kContiguous, Scalar(at)};
   if (regular && stride == -1) return {Address::Kind::kReversed, Scalar(at - (lanes_ - 1))};
-  return {Address::Kind::kLanes, Lanes(at, FitsInt32(at) ? 32 : 64)};
+  Address address = {Address::Kind::kLanes, Lanes(at, FitsInt32(at) ? 32 : 64)};
+  if (regular) address.first = at, address.stride = stride;
+  return address;
 }
 
 llvm::Value* Emitter::VectorMask() {
@@ -461,6 +464,14 @@ llvm::Value* Emitter::LoadPart(BufferId buffer, llvm::Type* type, const Affine& 
   llvm::Value* mask = VectorMask();
   llvm::Instruction* load = nullptr;
   if (address.kind == Address::Kind::kLanes) {
+    if (mask == nullptr && address.stride != 0) {
+      StridedAccess access = {type, nullptr, address.stride, lanes_,
+                              target_.vector_bytes * 8 / type->getScalarSizeInBits()};
+      if (IsReadInParts(access)) {
+        access.first = b_.CreateInBoundsGEP(type, base, Scalar(address.first));
+        return LoadInParts(b_, access, [&](llvm::Instruction* made) { Annotate(made, buffer); });
+      }
+    }
     llvm::Value* pointers = b_.CreateGEP(type, base, address.offset);
     if (mask == nullptr) {
       mask = llvm::ConstantInt::getTrue(llvm::FixedVectorType::get(b_.getInt1Ty(), static_cast<unsigned>(lanes_)));

@@ -121,6 +121,8 @@ class Emitter {
     enum class Kind : uint8_t { kScalar, kContiguous, kReversed, kLanes };
     Kind kind = Kind::kScalar;
     llvm::Value* offset = nullptr;  // of lanes: a vector
+    Affine first = {};              // of lanes a fixed number apart: that of the first, and
+    int64_t stride = 0;             // how many elements apart
   };
   Address AddressOf(const Affine& offset, int64_t scale, int64_t part);
   llvm::Value* LoadPart(BufferId buffer, llvm::Type* type, const Affine& offset, int64_t scale, int64_t part);

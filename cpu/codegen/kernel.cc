@@ -77,11 +77,14 @@ class KernelEmitter {
                false),
            std::move(table)) {}
 
-  void SetUnrolling(int64_t most_turns) { e_.SetUnrolling(most_turns); }
+  void SetUnrolling(int64_t most_turns) {
+    e_.SetUnrolling(most_turns);
+    straight_ = most_turns > 1;
+  }
 
   KernelFunction Emit() {
     lanes_ = LanesOf(kernel_, e_.target());
-    nest_ = ChooseNest(e_.space(), kernel_, in_memory_, lanes_);
+    nest_ = ChooseNest(e_.space(), kernel_, in_memory_, lanes_, straight_);
     KernelFunction made;
     ChooseFirst(made);
     const Emitter::Bounds bounds = {e_.function()->getArg(1), e_.function()->getArg(2)};
@@ -161,8 +164,9 @@ class KernelEmitter {
     }
   }
 
-  // One sum of something simple: there are registers for several.
-  bool SumsOnly(const Stage& stage) const { return stage.roots.size() == 1 && HasReduction(stage) && IsLight(stage); }
+  // One or two sums of something simple: there are registers for several of each.
+  bool SumsOnly(const Stage& stage) const { return IsLight(stage) && std::ranges::all_of(stage.roots, IsSum); }
+  static bool IsSum(const Root& root) { return root.kind == RootKind::kReduce; }
 
   // What is in memory is read, whatever made it.
   bool IsLight(const Stage& stage) const {
@@ -401,6 +405,7 @@ class KernelEmitter {
   Nest nest_;
   int64_t lanes_ = 1;
   int64_t reduce_lanes_ = 1;
+  bool straight_ = false;
 };
 
 }  // namespace

@@ -33,8 +33,13 @@ struct Accesses {
 
 class NestMaker {
  public:
-  NestMaker(IndexSpace& space, const Kernel& kernel, const ValueSet& in_memory, int64_t lanes)
-      : space_(space), kernel_(kernel), in_memory_(in_memory), lanes_(lanes), work_(kWork * WorkOf(kernel)) {}
+  NestMaker(IndexSpace& space, const Kernel& kernel, const ValueSet& in_memory, int64_t lanes, bool straight)
+      : space_(space),
+        kernel_(kernel),
+        in_memory_(in_memory),
+        lanes_(lanes),
+        straight_(straight),
+        work_(kWork * WorkOf(kernel)) {}
 
   Nest Make() {
     Nest nest;
@@ -210,6 +215,7 @@ class NestMaker {
     if (stride == 1) return weight;
     // Elements are put together one by one, as they would be read without vectors.
     if (stride == kUnknown) return weight > 1 ? -weight * 4 : -1.25;
+    if (straight_ && weight == 1) return 0;
     return -weight * (std::abs(stride) <= 4 ? 1.5 : 3);
   }
 
@@ -249,6 +255,12 @@ class NestMaker {
       for (size_t s = 0; s < nest.stages.size(); ++s) {
         const double bonus = ReduceBonus(kernel_.stages[s]) + OrderBonus(kernel_.stages[s], found[s]);
         score += (Score(found[s], nest.loops[l].number) + bonus) * ExtentFactor(nest.loops[l].extent) * weights[s];
+        // The result of a reduction is written once for all points of its stage.
+        for (const Root& root : kernel_.stages[s].roots) {
+          if (root.kind != RootKind::kReduce) continue;
+          const Affine written = LinearOffset(nest.outer, root.node->shape().dims);
+          score += ScoreOf(written, nest.loops[l].number, 2) * ExtentFactor(nest.loops[l].extent);
+        }
       }
       if (score > shared) shared = score, shared_loop = static_cast<int>(l);
     }
@@ -406,13 +418,14 @@ class NestMaker {
   const Kernel& kernel_;
   const ValueSet& in_memory_;
   const int64_t lanes_;
-  const double work_;  // what vectors gain apart from memory
+  const bool straight_;  // what is read at several points is read once
+  const double work_;    // what vectors gain apart from memory
 };
 
 }  // namespace
 
-Nest ChooseNest(IndexSpace& space, const Kernel& kernel, const ValueSet& in_memory, int64_t lanes) {
-  return NestMaker(space, kernel, in_memory, lanes).Make();
+Nest ChooseNest(IndexSpace& space, const Kernel& kernel, const ValueSet& in_memory, int64_t lanes, bool straight) {
+  return NestMaker(space, kernel, in_memory, lanes, straight).Make();
 }
 
 }  // namespace cppjrt::cpu::codegen

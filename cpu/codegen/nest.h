@@ -35,8 +35,8 @@ struct Nest {
   std::vector<NestStage> stages;
 };
 
-// `in_memory`: what expressions read; `lanes`: elements in a vector.
-Nest ChooseNest(IndexSpace& space, const Kernel& kernel, const ValueSet& in_memory, int64_t lanes);
+// `in_memory`: what expressions read; `lanes`: elements in a vector; `straight`: the loops become straight code.
+Nest ChooseNest(IndexSpace& space, const Kernel& kernel, const ValueSet& in_memory, int64_t lanes, bool straight);
 
 }  // namespace cppjrt::cpu::codegen
 

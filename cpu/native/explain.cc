@@ -141,7 +141,7 @@ class Explainer {
     for (const Stage& stage : kernel.stages) points += NumElements(kernel.outer) * NumElements(stage.inner);
     if (points < kFewestPoints) return;
     IndexSpace space;
-    const codegen::Nest nest = codegen::ChooseNest(space, kernel, in_memory_, kLanes);
+    const codegen::Nest nest = codegen::ChooseNest(space, kernel, in_memory_, kLanes, /*straight=*/false);
     const bool vectors = nest.vectorized || std::ranges::any_of(nest.stages, &codegen::NestStage::vectorized);
     const Root& root = kernel.stages[0].roots[0];
     if (!vectors) Add(Remark::Kind::kNotVectorized, *root.node, WhyNotVectorized(root));

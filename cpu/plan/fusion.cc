@@ -56,7 +56,17 @@ class Chooser {
     for (size_t i = body.nodes.size(); i-- > 0;) Visit(*body.nodes[i]);
   }
 
-  void NeedMemory(Value v) { chosen_.insert(v); }
+  // A reshape is in the memory of what it reshapes, which may share loops with others then.
+  void NeedMemory(Value v) {
+    chosen_.insert(v);
+    while (v.node->kind == NodeKind::kReshape) {
+      const Value operand = v.node->operands[0];
+      const bool computed = GroupOf(operand.node->kind) == NodeGroup::kMap || operand.node->kind == NodeKind::kReshape;
+      if (!computed || operand.node->parent != v.node->parent) return;
+      chosen_.insert(operand);
+      v = operand;
+    }
+  }
 
   // Forward: what computing an element costs if everything under it that can be is computed with it.
   void Measure(Node& node) {
@@ -127,7 +137,7 @@ class Chooser {
     }
     if ((Repeats(user, operand) && cost_[node.id] > kCheap) ||
         (IsShortPart(user, operand) && cost_[node.id] > kWorthMemory)) {
-      NeedMemory(WithoutUnits(operand));
+      NeedMemory(operand);
       return;
     }
     std::vector<Evaluation>& at = evaluations_[node.id];
@@ -149,15 +159,6 @@ class Chooser {
   static bool OnlyMovesUnits(const Node& node) {
     return node.kind == NodeKind::kReshape && Units(node.operands[0].dims()) == Units(node.shape().dims);
   }
-  // In memory it is as good under its own dimensions, under which it may share loops with others.
-  static Value WithoutUnits(Value v) {
-    while (OnlyMovesUnits(*v.node) && IsFusible(*v.node->operands[0].node) &&
-           v.node->operands[0].node->parent == v.node->parent) {
-      v = v.node->operands[0];
-    }
-    return v;
-  }
-
   // Which elements of the operand are computed for those of the user: 0 if those at the same place, else a number that is the same
   // for all that are viewed in the same way.
   static uint64_t PlaceOf(const Node& user, Value operand) {

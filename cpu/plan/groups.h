@@ -14,7 +14,7 @@
 namespace cppjrt::cpu {
 
 // Values of at most so many bytes live in the function's stack frame, where they become registers if they can.
-inline constexpr int64_t kMostStackBytes = 64;
+inline constexpr int64_t kMostStackBytes = 256;
 
 struct Group {
   int parent = -1;  // in the union-find forest; itself if a root
