@@ -4,6 +4,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "cpu/graph/scalar.h"
+
 namespace cppjrt::cpu {
 namespace {
 
@@ -150,6 +152,14 @@ Affine IndexSpace::Mod(const Affine& a, int64_t divisor) {
 
 Affine IndexSpace::Dynamic(Value value, Index at, Range clamp) {
   if (clamp.low == clamp.high) return clamp.low;
+  if (value.node->kind == NodeKind::kConstant) {
+    const Tensor& constant = value.node->attr<ConstantAttrs>().value;
+    if (constant.num_elements() == 1) {  // the same for every index
+      const int64_t number = IntAt(constant);
+      if (!stablehlo::IsSigned(value.type()) && number < 0) return clamp.high;
+      return std::clamp(number, clamp.low, clamp.high);
+    }
+  }
   Term term;
   term.kind = Term::Kind::kDynamic;
   term.value = value;
