@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "cpu/kernels/scratch.h"
 
@@ -17,6 +19,8 @@ constexpr int64_t kRoundBytes = int64_t{32} << 20;
 // Bytes of one position in a segment of a panel: with 32 positions a segment fills a first-level cache.
 constexpr int64_t kSegmentBytes = 1024;
 constexpr int64_t kBlockPanels = 16;
+// Beyond so many panels of columns A is packed.
+constexpr int64_t kPlacedPanels = 16;
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 int64_t RoundUp(int64_t a, int64_t b) { return CeilDiv(a, b) * b; }
@@ -67,6 +71,7 @@ Contraction::Contraction(ContractionParts parts)
       sum_size_(SumSize(parts_.format)) {
   for (const BatchStretch& stretch : parts_.batch) batch_count_ *= stretch.extent;
   direct_ = Direct();
+  PlaceA();
   ChooseBlocks();
 }
 
@@ -75,6 +80,18 @@ bool Contraction::Direct() const {
   const bool same = ByteSize(parts_.c_type) == sum_size_;
   const bool unit = parts_.c_columns.regular() && (parts_.c_columns.stride == 1 || parts_.n == 1);
   return same && unit && parts_.c_rows.regular();
+}
+
+// A is not packed where that would cost more than it saves: few columns read what was packed, or windows overlap.
+void Contraction::PlaceA() {
+  if (micro_.compute_placed == nullptr || parts_.m <= micro_.mr) return;
+  if (parts_.n > kPlacedPanels * micro_.nr) return;
+  std::optional<Placement> placement = parts_.a->Place();
+  if (!placement.has_value() || placement->run == 0) return;
+  const int64_t tile = placement->run / CeilDiv(placement->run, micro_.mr);
+  // Rows that fall into the same few places of a first-level cache.
+  const bool collide = std::abs(placement->step) * micro_.unit % 2048 == 0 && tile > 8;
+  if (2 * tile >= micro_.mr && !collide) placed_ = std::move(placement);
 }
 
 void Contraction::ChooseBlocks() {
@@ -117,9 +134,9 @@ void Contraction::ChooseBlocks() {
                 micro_.group == 1 && strided->p().regular() && strided->p().stride == 1 && strided->k().regular();
   if (b_in_place_) share_b_ = false;
 
-  const int64_t block_rows = CeilDiv(m, m_blocks_);
+  const int64_t block_rows = BlockRows();
   const int64_t panel_rows = micro_.row_tiles ? RoundUp(block_rows, micro_.mr) : block_rows;
-  a_block_bytes_ = RoundUp(PanelBytes(micro_, panel_rows, k_block_), 64);
+  a_block_bytes_ = placed_.has_value() ? 0 : RoundUp(PanelBytes(micro_, panel_rows, k_block_), 64);
   b_block_bytes_ = panels * SegmentBytes(micro_.nr, k_block_);
   sums_columns_ = RoundUp(std::min(n, block_columns_), micro_.nr);
   // AMX writes whole tiles.
@@ -202,14 +219,23 @@ int64_t Contraction::PanelRow(const Block& block, int64_t i) const {
   return micro_.row_tiles ? std::min(block.rows(), i * micro_.mr) : PieceBegin(block.rows(), block.a_panels, i);
 }
 
+// Blocks of rows begin with a run of a placed A if there are enough of them.
+int64_t Contraction::RowBegin(int64_t m_block) const {
+  const int64_t unit = placed_.has_value() && parts_.m / placed_->run >= m_blocks_ ? placed_->run : 1;
+  return PieceBegin(parts_.m / unit, m_blocks_, m_block) * unit;
+}
+
+// The most rows of a block: the first has them.
+int64_t Contraction::BlockRows() const { return std::max<int64_t>(1, RowBegin(1)); }
+
 Contraction::Block Contraction::MakeBlock(int64_t index) const {
   Block block;
   block.index = index;
   const int64_t m_block = index % m_blocks_;
   const int64_t n_block = index / m_blocks_ % n_blocks_;
   block.batch = index / m_blocks_ / n_blocks_;
-  block.m0 = PieceBegin(parts_.m, m_blocks_, m_block);
-  block.m1 = PieceBegin(parts_.m, m_blocks_, m_block + 1);
+  block.m0 = RowBegin(m_block);
+  block.m1 = RowBegin(m_block + 1);
   block.n0 = n_block * block_columns_;
   block.n1 = std::min(parts_.n, block.n0 + block_columns_);
   block.panel0 = block.n0 / micro_.nr;
@@ -230,40 +256,64 @@ void Contraction::PackABlock(const Call& call, const Block& block, int64_t k, in
   }
 }
 
+// Calls compute(sums, stride) for rows r0 to r0 + rows of a block and one panel of columns, and puts the result where it
+// belongs. `a_rows`: how many rows compute writes.
+template <typename Function>
+void Contraction::MakeTile(const Call& call, const Block& block, int64_t panel, int64_t r0, int rows, int a_rows,
+                           bool accumulate, std::byte* sums, const Function& compute) const {
+  const int width = PanelWidth(panel);
+  const int64_t n = panel * micro_.nr;
+  if (sums != nullptr) return compute(sums + (r0 * sums_columns_ + n - block.n0) * sum_size_, sums_columns_);
+  const int64_t columns = std::min<int64_t>(width, parts_.n - n);
+  const int64_t row = parts_.c_rows.stride;
+  std::byte* to =
+      call.c + (Offset(block.batch, &BatchStretch::c_stride) + (block.m0 + r0) * row + n) * sum_size_;
+  if (columns == width && rows == a_rows) return compute(to, row);
+  alignas(64) std::byte tile[32 * 32 * 8];
+  const size_t bytes = static_cast<size_t>(columns * sum_size_);
+  for (int r = 0; accumulate && r < rows; ++r) {
+    std::memcpy(tile + r * width * sum_size_, to + r * row * sum_size_, bytes);
+  }
+  compute(tile, width);
+  for (int r = 0; r < rows; ++r) std::memcpy(to + r * row * sum_size_, tile + r * width * sum_size_, bytes);
+}
+
 // Adds to the sums of one panel of columns what a segment of k gives.
 void Contraction::MultiplySegment(const Call& call, const Block& block, int64_t panel, int64_t kn,
                                   const std::byte* a_panels, const std::byte* b_panel, int64_t b_stride,
                                   bool accumulate, std::byte* sums) const {
   const int width = PanelWidth(panel);
-  const int64_t n = panel * micro_.nr;
-  const int64_t columns = std::min<int64_t>(width, parts_.n - n);
   const int64_t units = Units(micro_, kn);
-  std::byte* c = call.c + Offset(block.batch, &BatchStretch::c_stride) * sum_size_;
-  alignas(64) std::byte tile[32 * 32 * 8];
   for (int64_t i = 0; i < block.a_panels; ++i) {
     const int64_t r0 = PanelRow(block, i);
     const int rows = static_cast<int>(PanelRow(block, i + 1) - r0);
     const int a_rows = micro_.row_tiles ? micro_.mr : rows;
-    if (sums != nullptr) {
-      std::byte* to = sums + (r0 * sums_columns_ + n - block.n0) * sum_size_;
-      micro_.compute(rows, width, units, a_panels, b_panel, b_stride, to, sums_columns_, accumulate);
-    } else {
-      const int64_t row = parts_.c_rows.stride;
-      std::byte* to = c + ((block.m0 + r0) * row + n) * sum_size_;
-      if (columns == width && rows == a_rows) {
-        micro_.compute(rows, width, units, a_panels, b_panel, b_stride, to, row, accumulate);
-      } else {
-        const size_t bytes = static_cast<size_t>(columns * sum_size_);
-        for (int r = 0; accumulate && r < rows; ++r) {
-          std::memcpy(tile + r * width * sum_size_, to + r * row * sum_size_, bytes);
-        }
-        micro_.compute(rows, width, units, a_panels, b_panel, b_stride, tile, width, accumulate);
-        for (int r = 0; r < rows; ++r) {
-          std::memcpy(to + r * row * sum_size_, tile + r * width * sum_size_, bytes);
-        }
-      }
-    }
+    MakeTile(call, block, panel, r0, rows, a_rows, accumulate, sums, [&](std::byte* to, int64_t stride) {
+      micro_.compute(rows, width, units, a_panels, b_panel, b_stride, to, stride, accumulate);
+    });
     a_panels += PanelBytes(micro_, a_rows, kn);
+  }
+}
+
+// The same with A where it is: tiles of neighbors in a run.
+void Contraction::MultiplyPlaced(const Call& call, const Block& block, int64_t panel, int64_t k, int64_t kn,
+                                 const std::byte* b_panel, int64_t b_stride, bool accumulate, std::byte* sums) const {
+  const int width = PanelWidth(panel);
+  const int64_t run = placed_->run;
+  const std::byte* a = call.a + Offset(block.batch, &BatchStretch::a_stride) * parts_.a_size;
+  for (int64_t m = block.m0; m < block.m1;) {
+    const int64_t end = std::min(block.m1, (m / run + 1) * run);
+    const int64_t tiles = CeilDiv(end - m, micro_.mr);
+    for (int64_t i = 0; i < tiles; ++i) {
+      const int64_t first = m + PieceBegin(end - m, tiles, i);
+      const int rows = static_cast<int>(m + PieceBegin(end - m, tiles, i + 1) - first);
+      const int64_t start = placed_->starts[static_cast<size_t>(m / run)] + first % run * placed_->step;
+      MakeTile(call, block, panel, first - block.m0, rows, rows, accumulate, sums, [&](std::byte* to, int64_t stride) {
+        micro_.compute_placed(rows, width, kn, a + start * parts_.a_size, placed_->step, placed_->k.data() + k, b_panel,
+                              b_stride, to, stride, accumulate);
+      });
+    }
+    m = end;
   }
 }
 
@@ -278,7 +328,7 @@ void Contraction::RunPart(const Call& call, const Block& block, int64_t part, st
       call.b == nullptr ? nullptr : call.b + Offset(block.batch, &BatchStretch::b_stride) * parts_.b_size;
   for (int64_t k = part * k_part_; k < k_end; k += k_block_) {
     const int64_t kn = std::min(k_block_, k_end - k);
-    PackABlock(call, block, k, kn, a_panels, scratch);
+    if (!placed_.has_value()) PackABlock(call, block, k, kn, a_panels, scratch);
     for (int64_t panel = block.panel0; panel < block.panel1; ++panel) {
       const int64_t segment = k / k_block_ * SegmentBytes(micro_.nr, k_block_);
       const std::byte* b_panel = b_panels;
@@ -295,7 +345,12 @@ void Contraction::RunPart(const Call& call, const Block& block, int64_t part, st
       } else {
         PackBSegment(b, panel, k, kn, b_panels, scratch);
       }
-      MultiplySegment(call, block, panel, kn, a_panels, b_panel, b_stride, k > part * k_part_, sums);
+      const bool accumulate = k > part * k_part_;
+      if (placed_.has_value()) {
+        MultiplyPlaced(call, block, panel, k, kn, b_panel, b_stride, accumulate, sums);
+      } else {
+        MultiplySegment(call, block, panel, kn, a_panels, b_panel, b_stride, accumulate, sums);
+      }
     }
   }
 }

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/thread_pool.h"
@@ -68,6 +69,7 @@ class Contraction {
 
   void ChooseBlocks();
   bool Direct() const;
+  void PlaceA();
   template <typename Function>
   static void ForEach(int64_t begin, int64_t end, int64_t grain, ThreadPool* pool, const Function& function);
 
@@ -81,12 +83,19 @@ class Contraction {
   void PackABlock(const Call& call, const Block& block, int64_t k, int64_t kn, std::byte* dst,
                   std::byte* scratch) const;
 
+  int64_t RowBegin(int64_t m_block) const;
+  int64_t BlockRows() const;
   int64_t PanelRow(const Block& block, int64_t i) const;
   Block MakeBlock(int64_t index) const;
   void RunBlock(const Call& call, const Block& block) const;
   void RunPart(const Call& call, const Block& block, int64_t part, std::byte* sums) const;
   void MultiplySegment(const Call& call, const Block& block, int64_t panel, int64_t kn, const std::byte* a_panels,
                        const std::byte* b_panel, int64_t b_stride, bool accumulate, std::byte* sums) const;
+  void MultiplyPlaced(const Call& call, const Block& block, int64_t panel, int64_t k, int64_t kn,
+                      const std::byte* b_panel, int64_t b_stride, bool accumulate, std::byte* sums) const;
+  template <typename Function>
+  void MakeTile(const Call& call, const Block& block, int64_t panel, int64_t r0, int rows, int a_rows, bool accumulate,
+                std::byte* sums, const Function& compute) const;
   void StoreBlock(const Call& call, const Block& block, const std::byte* sums) const;
   void FinishBlock(const Call& call, const Block& block) const;
   void RunParts(const Call& call) const;
@@ -97,6 +106,7 @@ class Contraction {
   StoreFunction store_;
   int64_t sum_size_;
   bool direct_ = false;
+  std::optional<Placement> placed_;  // A is read where it is
 
   int64_t batch_count_ = 1;
   int64_t grain_ = 1;          // blocks that make a piece of work

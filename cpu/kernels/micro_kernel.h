@@ -47,6 +47,9 @@ struct MicroKernel {
   // B, `c_stride`: elements from row to row of C.
   void (*compute)(int rows, int width, int64_t units, const void* a, const void* b, int64_t b_stride, void* c,
                   int64_t c_stride, bool accumulate) = nullptr;
+  // The same, but A is not packed: row r at k is a[r * a_step + a_offsets[k]], in elements. Null: there is no such kernel.
+  void (*compute_placed)(int rows, int width, int64_t units, const void* a, int64_t a_step, const int32_t* a_offsets,
+                         const void* b, int64_t b_stride, void* c, int64_t c_stride, bool accumulate) = nullptr;
 };
 
 // Reads `n` elements at src[stride * i], or src[offsets[i]] if there are offsets, and writes them without gaps in another

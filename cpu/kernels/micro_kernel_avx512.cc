@@ -6,8 +6,8 @@ namespace cppjrt::cpu::kernels {
 void FillAvx512(KernelSet& set) {
   FillPacking(set);
   FillStreams(set);
-  Micro(set, Format::kF32) = MakeMicroKernel<F32Tile, 14, 2, 4>();
-  Micro(set, Format::kF64) = MakeMicroKernel<F64Tile, 14, 2, 8>();
+  Micro(set, Format::kF32) = MakeFloatKernel<F32Tile, float, 14, 2>();
+  Micro(set, Format::kF64) = MakeFloatKernel<F64Tile, double, 14, 2>();
   Micro(set, Format::kU32) = MakeMicroKernel<U32Tile, 14, 2, 4>();
   Micro(set, Format::kU64) = MakeMicroKernel<U64Tile, 14, 2, 8>();
   Micro(set, Format::kC64) = MakeMicroKernel<C64Tile, 6, 2, 4>(1, 2);

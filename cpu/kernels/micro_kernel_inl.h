@@ -83,6 +83,49 @@ void RealTile(int64_t units, const void* a_panel, const void* b_panel, int64_t b
   }
 }
 
+// Keeps the compiler from turning the rows' distances into more registers than there are.
+template <typename T>
+inline __attribute__((always_inline)) const T* Opaque(const T* p) {
+  asm("" : "+r"(p));
+  return p;
+}
+
+// As RealTile, but rows of A are `a_step` apart, and where they are at k is a table. Three rows have a pointer of their own.
+template <typename T, int kRows, int kVectors>
+void PlacedTile(int64_t units, const void* a_rows, int64_t a_step, const int32_t* a_offsets, const void* b_panel,
+                int64_t b_stride, void* c_tile, int64_t c_stride, bool accumulate) {
+  constexpr int kLanes = VectorOf<T>::kLanes;
+  const T* b = static_cast<const T*>(b_panel);
+  T* c = static_cast<T*>(c_tile);
+  Vector<T> sums[kRows][kVectors];
+#pragma GCC unroll 16
+  for (int r = 0; r < kRows; ++r) {
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) sums[r][v] = Vector<T>{};
+  }
+  for (int64_t k = 0; k < units; ++k) {
+    Vector<T> line[kVectors];
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) line[v] = Load(b + v * kLanes);
+    const T* a = Opaque(static_cast<const T*>(a_rows) + a_offsets[k]);
+#pragma GCC unroll 16
+    for (int r = 0; r < kRows; ++r) {
+      if (r > 0 && r % 3 == 0) a = Opaque(a + 3 * a_step);
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v) sums[r][v] += line[v] * a[r % 3 * a_step];
+    }
+    b += b_stride;
+  }
+#pragma GCC unroll 16
+  for (int r = 0; r < kRows; ++r) {
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) {
+      T* to = c + r * c_stride + v * kLanes;
+      Store(to, accumulate ? Load(to) + sums[r][v] : sums[r][v]);
+    }
+  }
+}
+
 // ---- Tiles of complex numbers ----------------------------------------------------------------------------------------
 
 template <typename T, int kRows, int kVectors>
@@ -201,6 +244,28 @@ void Compute(int rows, int width, int64_t units, const void* a, const void* b, i
   kTable.tiles[width == kWidth ? 1 : 0][rows - 1](units, a, b, b_stride, c, c_stride, accumulate);
 }
 
+using PlacedFunction = void (*)(int64_t units, const void* a, int64_t a_step, const int32_t* a_offsets, const void* b,
+                                int64_t b_stride, void* c, int64_t c_stride, bool accumulate);
+
+template <typename T, int kMaxRows, int kVectors>
+struct PlacedTable {
+  template <int... kRow>
+  static constexpr void Fill(PlacedFunction (&table)[2][kMaxRows], std::integer_sequence<int, kRow...> /*rows*/) {
+    ((table[0][kRow] = PlacedTile<T, kRow + 1, (kVectors + 1) / 2>, table[1][kRow] = PlacedTile<T, kRow + 1, kVectors>),
+     ...);
+  }
+  PlacedFunction tiles[2][kMaxRows] = {};
+  constexpr PlacedTable() { Fill(tiles, std::make_integer_sequence<int, kMaxRows>()); }
+};
+
+template <typename T, int kMaxRows, int kVectors>
+void ComputePlaced(int rows, int width, int64_t units, const void* a, int64_t a_step, const int32_t* a_offsets,
+                   const void* b, int64_t b_stride, void* c, int64_t c_stride, bool accumulate) {
+  static constexpr PlacedTable<T, kMaxRows, kVectors> kTable;
+  const int wide = width == kVectors * VectorOf<T>::kLanes ? 1 : 0;
+  kTable.tiles[wide][rows - 1](units, a, a_step, a_offsets, b, b_stride, c, c_stride, accumulate);
+}
+
 template <int kRows, int kVectors>
 struct F32Tile {
   static constexpr TileFunction Run = RealTile<float, kRows, kVectors>;
@@ -243,6 +308,13 @@ constexpr MicroKernel MakeMicroKernel(int group = 1, int components = 1) {
   kernel.unit = kBytes;
   kernel.components = components;
   kernel.compute = Compute<Tile, kRows, kVectors, kWidth>;
+  return kernel;
+}
+
+template <template <int, int> typename Tile, typename T, int kRows, int kVectors>
+constexpr MicroKernel MakeFloatKernel() {
+  MicroKernel kernel = MakeMicroKernel<Tile, kRows, kVectors, sizeof(T)>();
+  kernel.compute_placed = ComputePlaced<T, kRows, kVectors>;
   return kernel;
 }
 

@@ -70,4 +70,17 @@ bool StridedSource::Lines4(const KernelSet& set, const std::byte* data, const Pa
   return true;
 }
 
+std::optional<Placement> StridedSource::Place() const {
+  if (!p_.regular() || !fetch().copies || k_.size > kMostPlaced) return std::nullopt;
+  Placement placement;
+  placement.run = p_.size;
+  placement.step = p_.stride;
+  placement.starts = {0};
+  for (int64_t k = 0; k < k_.size; ++k) {
+    if (!std::in_range<int32_t>(k_.At(k))) return std::nullopt;
+    placement.k.push_back(static_cast<int32_t>(k_.At(k)));
+  }
+  return placement;
+}
+
 }  // namespace cppjrt::cpu::kernels

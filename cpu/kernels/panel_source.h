@@ -5,7 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "cpu/kernels/axis.h"
 #include "cpu/kernels/convert.h"
@@ -14,6 +16,8 @@ namespace cppjrt::cpu::kernels {
 
 inline constexpr int kMaxPanel = 32;
 inline constexpr int kMaxSpatial = 16;
+// Longest k of a Placement.
+inline constexpr int64_t kMostPlaced = int64_t{1} << 16;
 
 // Where the positions of one panel are; what it holds is the source's business.
 struct PanelPlaces {
@@ -21,6 +25,14 @@ struct PanelPlaces {
   int count;
   int64_t offset[kMaxPanel];              // of the position's first element
   int64_t start[kMaxSpatial][kMaxPanel];  // where the window begins in each dimension
+};
+
+// Positions and k of a source that is read where it is: position p at k is at starts[p / run] + p % run * step + k[k].
+struct Placement {
+  int64_t run = 0;
+  int64_t step = 0;
+  std::vector<int64_t> starts;
+  std::vector<int32_t> k;
 };
 
 class PanelSource {
@@ -49,6 +61,8 @@ class PanelSource {
   virtual const std::byte* LineInPlace(const std::byte* /*data*/, const PanelPlaces& /*places*/, int64_t /*k*/) const {
     return nullptr;
   }
+  // In elements; none if it is not that regular, or too large for a table.
+  virtual std::optional<Placement> Place() const { return std::nullopt; }
   // Writes `n` lines padded with zeros to `width`, of elements of four bytes that need no conversion; false if it cannot.
   virtual bool Lines4(const KernelSet& set, const std::byte* data, const PanelPlaces& places, int64_t k, int64_t n,
                       int width, uint32_t* dst) const = 0;
@@ -71,6 +85,7 @@ class StridedSource : public PanelSource {
   const std::byte* LineInPlace(const std::byte* data, const PanelPlaces& places, int64_t k) const override;
   bool Lines4(const KernelSet& set, const std::byte* data, const PanelPlaces& places, int64_t k, int64_t n, int width,
               uint32_t* dst) const override;
+  std::optional<Placement> Place() const override;
 
   const Axis& p() const { return p_; }
   const Axis& k() const { return k_; }

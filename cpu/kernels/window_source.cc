@@ -300,4 +300,35 @@ bool WindowSource::Lines4(const KernelSet& set, const std::byte* data, const Pan
   return true;
 }
 
+std::optional<Placement> WindowSource::Place() const {
+  if (!plain_ || dims_ == 0 || shape_.batch_fastest || !fetch().copies) return std::nullopt;
+  Placement placement;
+  placement.run = shape_.spatial.back().output;
+  placement.step = step_;
+  placement.starts = {0};
+  std::vector<int64_t>& starts = placement.starts;
+  const auto spread = [&](int64_t extent, int64_t stride) {
+    const std::vector<int64_t> before = starts;
+    starts.clear();
+    for (const int64_t start : before) {
+      for (int64_t i = 0; i < extent; ++i) starts.push_back(start + i * stride);
+    }
+  };
+  spread(shape_.batch, shape_.batch_stride);
+  for (size_t d = 0; d < shape_.spatial.size(); ++d) {
+    const WindowDimension& w = shape_.spatial[d];
+    const int64_t reach = (w.output - 1) * w.stride + (w.window - 1) * w.window_dilation - w.pad_low;
+    if (w.pad_low > 0 || reach >= w.input) return std::nullopt;
+    for (int64_t& start : starts) start -= w.pad_low * w.input_stride;
+    if (d + 1 < shape_.spatial.size()) spread(w.output, w.stride * w.input_stride);
+  }
+  if (taps_ * shape_.channels > kMostPlaced) return std::nullopt;
+  for (int64_t k = 0; k < taps_ * shape_.channels; ++k) {
+    const int64_t offset = tap_offsets_[static_cast<size_t>(TapOf(k))] + ChannelOf(k) * shape_.channel_stride;
+    if (!std::in_range<int32_t>(offset)) return std::nullopt;
+    placement.k.push_back(static_cast<int32_t>(offset));
+  }
+  return placement;
+}
+
 }  // namespace cppjrt::cpu::kernels

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,8 @@ class WindowSource : public PanelSource {
   void Line(const std::byte* data, const PanelPlaces& places, int64_t k, std::byte* dst) const override;
   bool Lines4(const KernelSet& set, const std::byte* data, const PanelPlaces& places, int64_t k, int64_t n, int width,
               uint32_t* dst) const override;
+  // If no window leaves the input.
+  std::optional<Placement> Place() const override;
 
  private:
   // Neighbors in p that share all but the position in the last dimension, or all but the batch entry.
