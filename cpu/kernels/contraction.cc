@@ -266,8 +266,7 @@ void Contraction::MakeTile(const Call& call, const Block& block, int64_t panel, 
   if (sums != nullptr) return compute(sums + (r0 * sums_columns_ + n - block.n0) * sum_size_, sums_columns_);
   const int64_t columns = std::min<int64_t>(width, parts_.n - n);
   const int64_t row = parts_.c_rows.stride;
-  std::byte* to =
-      call.c + (Offset(block.batch, &BatchStretch::c_stride) + (block.m0 + r0) * row + n) * sum_size_;
+  std::byte* to = call.c + (Offset(block.batch, &BatchStretch::c_stride) + (block.m0 + r0) * row + n) * sum_size_;
   if (columns == width && rows == a_rows) return compute(to, row);
   alignas(64) std::byte tile[32 * 32 * 8];
   const size_t bytes = static_cast<size_t>(columns * sum_size_);
@@ -355,8 +354,35 @@ void Contraction::RunPart(const Call& call, const Block& block, int64_t part, st
   }
 }
 
+// Rows of C side by side: sums are stored as columns. False if these are none.
+bool Contraction::StoreColumns(const Block& block, const std::byte* sums, std::byte* c) const {
+  constexpr int64_t kRows = 16;
+  const bool moves = (sum_size_ == 4 || sum_size_ == 8) && ByteSize(parts_.c_type) == sum_size_ &&
+                     parts_.format != Format::kC64 && parts_.format != Format::kC128;
+  if (!moves || !parts_.c_columns.regular() || parts_.c_columns.stride <= 1) return false;
+  const Axis& rows = parts_.c_rows;
+  if (block.rows() > 1 && rows.At(block.m0 + 1) != rows.At(block.m0) + 1) return false;
+  const std::byte* lines[kRows];
+  for (int64_t m = block.m0; m < block.m1;) {
+    int64_t n = 1;
+    while (n < kRows && m + n < block.m1 && rows.At(m + n) == rows.At(m) + n) ++n;
+    for (int64_t i = 0; i < n; ++i) lines[i] = sums + (m + i - block.m0) * sums_columns_ * sum_size_;
+    std::byte* to = c + (rows.At(m) + parts_.c_columns.At(block.n0)) * sum_size_;
+    if (sum_size_ == 4) {
+      set_.transpose4(reinterpret_cast<const uint32_t* const*>(lines), static_cast<int>(n), block.n1 - block.n0,
+                      reinterpret_cast<uint32_t*>(to), parts_.c_columns.stride);
+    } else {
+      set_.transpose8(reinterpret_cast<const uint64_t* const*>(lines), static_cast<int>(n), block.n1 - block.n0,
+                      reinterpret_cast<uint64_t*>(to), parts_.c_columns.stride);
+    }
+    m += n;
+  }
+  return true;
+}
+
 void Contraction::StoreBlock(const Call& call, const Block& block, const std::byte* sums) const {
   std::byte* c = call.c + Offset(block.batch, &BatchStretch::c_stride) * ByteSize(parts_.c_type);
+  if (StoreColumns(block, sums, c)) return;
   for (int64_t m = block.m0; m < block.m1; ++m) {
     const bool regular = parts_.c_columns.regular();
     const int64_t at = parts_.c_rows.At(m) + (regular ? parts_.c_columns.At(block.n0) : 0);

@@ -62,6 +62,8 @@ class Contraction {
   // Empty if there was no memory.
   PackedMatrix PackB(const std::byte* b, ThreadPool* pool) const;
   bool swapped() const { return parts_.swapped; }
+  // Whether A is read where it is.
+  bool placed() const { return placed_.has_value(); }
 
  private:
   struct Call;
@@ -96,6 +98,7 @@ class Contraction {
   template <typename Function>
   void MakeTile(const Call& call, const Block& block, int64_t panel, int64_t r0, int rows, int a_rows, bool accumulate,
                 std::byte* sums, const Function& compute) const;
+  bool StoreColumns(const Block& block, const std::byte* sums, std::byte* c) const;
   void StoreBlock(const Call& call, const Block& block, const std::byte* sums) const;
   void FinishBlock(const Call& call, const Block& block) const;
   void RunParts(const Call& call) const;

@@ -10,6 +10,9 @@
 #include "cpu/kernels/contraction.h"
 #include "cpu/kernels/format_choice.h"
 #include "cpu/kernels/lane_convolution.h"
+#include "cpu/kernels/padded_input.h"
+#include "cpu/kernels/row_convolution.h"
+#include "cpu/kernels/scratch.h"
 #include "cpu/kernels/window_source.h"
 
 namespace cppjrt::cpu::kernels {
@@ -211,7 +214,9 @@ int64_t InputOffset(const Phase& phase) {
 
 bool Unit(const Axis& axis) { return axis.regular() && axis.stride == 1; }
 
-StatusOr<Piece> MakePiece(const ConvolutionShape& s, const Phase& phase, const GemmOptions& options) {
+// `positions_first`: positions are rows of the product in any case.
+StatusOr<Piece> MakePiece(const ConvolutionShape& s, const Phase& phase, const GemmOptions& options,
+                          bool positions_first = false) {
   const Extents e = ExtentsOf(s);
   const Layout layout = ChooseLayout(s, phase);
   const int64_t scale = IsComplex(s.input_type) ? 2 : 1;
@@ -226,6 +231,7 @@ StatusOr<Piece> MakePiece(const ConvolutionShape& s, const Phase& phase, const G
   if (!parts.swapped && !Unit(parts.c_columns) && !layout.positions.empty()) {
     parts.swapped = layout.positions.back().stride == 1 && layout.positions.back().extent > 1;
   }
+  if (positions_first) parts.swapped = false;
   CPPJRT_ASSIGN_OR_RETURN(parts.format, ChooseFormat(parts.swapped ? s.kernel_type : s.input_type,
                                                      parts.swapped ? s.input_type : s.kernel_type, s.output_type,
                                                      options.isa, options.exact_bf16));
@@ -261,16 +267,65 @@ StatusOr<Piece> MakePiece(const ConvolutionShape& s, const Phase& phase, const G
                phase.output_offset};
 }
 
+bool NeedsPadding(const ConvolutionShape& s) {
+  return std::any_of(s.spatial.begin(), s.spatial.end(), [](const Spatial& d) {
+    return d.pad_low > 0 || (d.output - 1) * d.stride + (d.window - 1) * d.window_dilation >= d.input + d.pad_low;
+  });
+}
+
+// Floats of one type, windows of several places, outputs along a row that fill a tile.
+bool MayBePlaced(const ConvolutionShape& s, const GemmOptions& options) {
+  const bool same = s.input_type == s.kernel_type && s.input_type == s.output_type;
+  const bool f32 = s.input_type == ElementType::kF32;
+  if (!same || (!f32 && s.input_type != ElementType::kF64) || s.spatial.empty()) return false;
+  int64_t taps = 1;
+  for (const Spatial& d : s.spatial) {
+    if (d.output < 1 || d.window < 1 || d.input_dilation != 1) return false;
+    if (d.window > kMostPlaced || (taps *= d.window) > kMostPlaced) return false;
+  }
+  if (taps < 2 || s.input_features * taps > kMostPlaced) return false;
+  const MicroKernel& micro = Kernels(options.isa).micro[static_cast<int>(f32 ? Format::kF32 : Format::kF64)];
+  const int64_t outputs = s.spatial.back().output;
+  return 2 * outputs >= (outputs + micro.mr - 1) / micro.mr * micro.mr;
+}
+
+struct Placed {
+  std::optional<PaddedInput> padded;  // what is read instead of the input
+  std::optional<Piece> piece;         // none: not of that kind
+};
+
+// A convolution whose input is read where it is, or where its copy with padding is, instead of being packed.
+StatusOr<Placed> MakePlaced(const ConvolutionShape& s, const GemmOptions& options) {
+  Placed placed;
+  if (!MayBePlaced(s, options)) return placed;
+  const bool last = s.input_feature_stride == 1 && s.output_feature_stride == 1;
+  const bool first = s.spatial.back().input_stride < s.input_feature_stride && s.spatial.back().output_stride == 1;
+  const bool pad = NeedsPadding(s);
+  if (!last && !first) return placed;
+  if (pad) {
+    placed.padded =
+        PaddedInput::Create(s, last ? PaddedInput::Order::kChannelsLast : PaddedInput::Order::kChannelsFirst);
+    if (!placed.padded.has_value()) return placed;
+  }
+  const ConvolutionShape& read = pad ? placed.padded->shape() : s;
+  CPPJRT_ASSIGN_OR_RETURN(Piece piece, MakePiece(read, MakePhases(read)[0], options, first));
+  if (piece.contraction.placed()) placed.piece.emplace(std::move(piece));
+  return placed;
+}
+
 }  // namespace
 
 struct Convolution::State {
   ConvolutionShape shape;
   std::optional<LaneConvolution> lanes;  // or
+  std::optional<RowConvolution> rows;    // or
   std::vector<Piece> pieces;
-  bool epilogue_last = false;  // pieces do not make tiles of the output
+  std::optional<PaddedInput> padded;  // what the only piece reads
+  bool epilogue_last = false;         // pieces do not make tiles of the output
   int64_t positions = 0;
 
   void CallEpilogue(const Epilogue& epilogue, ThreadPool* pool) const;
+  const void* Input(const void* input, ThreadPool* pool) const;
   Status RunPiece(const Piece& piece, const std::byte* a, const std::byte* b, const std::byte* packed, std::byte* c,
                   const Epilogue& epilogue, ThreadPool* pool) const;
 };
@@ -287,6 +342,13 @@ StatusOr<Convolution> Convolution::Create(const ConvolutionShape& shape, const G
   state->positions = ExtentsOf(shape).batch;
   for (const Spatial& d : shape.spatial) state->positions *= d.output;
   if (state->lanes = LaneConvolution::Create(shape, options.isa); state->lanes) return Convolution(std::move(state));
+  if (state->rows = RowConvolution::Create(shape, options.isa); state->rows) return Convolution(std::move(state));
+  CPPJRT_ASSIGN_OR_RETURN(Placed placed, MakePlaced(shape, options));
+  if (placed.piece.has_value()) {
+    state->padded = std::move(placed.padded);
+    state->pieces.push_back(*std::move(placed.piece));
+    return Convolution(std::move(state));
+  }
   const std::vector<Phase> phases = MakePhases(shape);
   for (const Phase& phase : phases) {
     CPPJRT_ASSIGN_OR_RETURN(Piece piece, MakePiece(shape, phase, options));
@@ -294,6 +356,14 @@ StatusOr<Convolution> Convolution::Create(const ConvolutionShape& shape, const G
   }
   state->epilogue_last = phases.size() > 1 || ChooseLayout(shape, phases[0]).batch_fastest;
   return Convolution(std::move(state));
+}
+
+// What the pieces read instead of the input; null if there is no memory for it.
+const void* Convolution::State::Input(const void* input, ThreadPool* pool) const {
+  if (!padded.has_value()) return input;
+  std::byte* memory = Scratch(ScratchSlot::kPadded, static_cast<size_t>(padded->bytes()));
+  if (memory != nullptr) padded->Fill(static_cast<const std::byte*>(input), memory, pool);
+  return memory;
 }
 
 // All of the output in pieces of about 64 kB, when it could not be done tile by tile.
@@ -349,6 +419,13 @@ Status Convolution::Run(const void* input, const void* kernel, void* output, con
                                          static_cast<float*>(output), epilogue, pool);
     return done ? Status() : NoMemory();
   }
+  if (state_->rows) {
+    const bool done = state_->rows->Run(static_cast<const float*>(input), static_cast<const float*>(kernel),
+                                        static_cast<float*>(output), epilogue, pool);
+    return done ? Status() : NoMemory();
+  }
+  input = state_->Input(input, pool);
+  if (state_->padded && input == nullptr) return NoMemory();
   for (const Piece& piece : state_->pieces) {
     const std::byte* a = Offset(input, piece.input_offset * ByteSize(s.input_type));
     const std::byte* b = Offset(kernel, piece.kernel_offset * ByteSize(s.kernel_type));
@@ -375,6 +452,8 @@ StatusOr<PackedMatrix> Convolution::PackKernel(const void* kernel, ThreadPool* p
 Status Convolution::RunPacked(const void* input, const PackedMatrix& kernel, void* output, const Epilogue& epilogue,
                               ThreadPool* pool) const {
   const Piece& piece = state_->pieces[0];
+  input = state_->Input(input, pool);
+  if (state_->padded && input == nullptr) return NoMemory();
   CPPJRT_RETURN_IF_ERROR(state_->RunPiece(piece, Offset(input, piece.input_offset * ByteSize(state_->shape.input_type)),
                                           nullptr, kernel.data(), static_cast<std::byte*>(output), epilogue, pool));
   if (state_->epilogue_last) state_->CallEpilogue(epilogue, pool);

@@ -248,6 +248,49 @@ TEST_P(ConvolutionTest, LayersAsNetworksHaveThem) {
   }
 }
 
+// Rows of several tiles, with and without padding, strides and cut edges.
+TEST_P(ConvolutionTest, WideRows) {
+  for (const Order order : kOrders) {
+    for (const ElementType type : {kF32, kF64}) {
+      Check(Shape(2, 5, 35, {{.input = 5, .window = 3, .pad_low = 1}, {.input = 31, .window = 3, .pad_low = 1}}, order,
+                  type, type),
+            GetParam());
+      Check(Shape(1, 16, 16,
+                  {{.input = 8, .window = 3, .stride = 2, .pad_low = 1},
+                   {.input = 45, .window = 4, .stride = 3, .pad_low = 2, .window_dilation = 2, .reversed = true}},
+                  order, type, type),
+            GetParam());
+      Check(Shape(2, 256, 5, {{.input = 4, .window = 2}, {.input = 19, .window = 3, .pad_low = -2}}, order, type, type),
+            GetParam());
+    }
+    Check(Shape(1, 3, 20,
+                {{.input = 5, .window = 3, .pad_low = 1},
+                 {.input = 4, .window = 3, .pad_low = -1},
+                 {.input = 17, .window = 3, .pad_low = 1}},
+                order),
+          GetParam());
+    Check(Shape(3, 4, 2, {{.input = 70, .window = 9, .stride = 2, .pad_low = 4}}, order), GetParam());
+  }
+}
+
+TEST_P(ConvolutionTest, WideRowsOfGroups) {
+  for (const Order order : kOrders) {
+    for (const auto& [features, outputs, groups] :
+         {std::tuple(6, 6, 6), std::tuple(4, 12, 2), std::tuple(6, 3, 3), std::tuple(5, 1, 1), std::tuple(6, 60, 2)}) {
+      for (const int64_t stride : {1, 2, 3}) {
+        ConvolutionShape s = Shape(2, features, outputs,
+                                   {{.input = 3, .window = 2, .pad_low = 1},
+                                    {.input = 11, .window = 3, .stride = stride, .pad_low = -1, .window_dilation = 2},
+                                    {.input = 40, .window = 5, .stride = stride, .pad_low = 2, .reversed = true}},
+                                   order);
+        s.feature_groups = groups;
+        SetStrides(&s, order);
+        Check(s, GetParam());
+      }
+    }
+  }
+}
+
 TEST_P(ConvolutionTest, OneThreeAndNoSpatialDimensions) {
   for (const Order order : kOrders) {
     Check(Shape(2, 5, 6, {{.input = 40, .window = 5, .pad_low = 2, .window_dilation = 2}}, order), GetParam());

@@ -100,6 +100,23 @@ struct LaneJob {
   int64_t positions = 0;
 };
 
+// Some rows of one feature of a convolution, positions contiguous:
+//
+//   out[r * out_step + j] = sum over taps t of in[r * in_step + offsets[t] + j] * factors[t],   j < width
+//
+// Whole vectors of `in` are read, past its last position too.
+struct RowJob {
+  const float* in = nullptr;
+  int64_t in_step = 0;
+  const int32_t* offsets = nullptr;
+  const float* factors = nullptr;
+  int64_t taps = 0;
+  float* out = nullptr;
+  int64_t out_step = 0;
+  int64_t rows = 0;
+  int64_t width = 0;
+};
+
 // sums[j] += x[0] * rows[0][j] + … + x[7] * rows[7][j], j < n; rows of an element type, x and sums f32 or f64.
 using AxpyFunction = void (*)(const void* const* rows, const void* x, int64_t n, void* sums);
 // sums[i] = sum over k of rows[i][k] * x[k] for four rows.
@@ -126,6 +143,7 @@ struct KernelSet {
   void (*column_sums)(const int8_t* panel, int width, int64_t units, int32_t* sums) = nullptr;
   int lane_width = 0;
   void (*lanes)(const LaneJob& job) = nullptr;
+  void (*rows)(const RowJob& job) = nullptr;
   FetchFunction f16_to_f32 = nullptr;
   FetchFunction bf16_to_f32 = nullptr;
   FetchFunction f8_to_f32 = nullptr;

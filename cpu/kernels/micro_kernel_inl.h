@@ -790,6 +790,8 @@ inline __attribute__((always_inline)) void StoreSome(float* p, int n, Vector<flo
 #endif
 }
 
+inline int LanesLeft(int64_t n) { return n >= kLaneWidth ? kLaneWidth : static_cast<int>(n); }
+
 inline __attribute__((always_inline)) Vector<float> Permute(Vector<float> v, Vector<int32_t> lanes) {
 #if CPPJRT_VECTOR_BYTES == 64
   return reinterpret_cast<Vector<float>>(
@@ -838,10 +840,74 @@ void LaneRow(const LaneJob& job) {
   constexpr int kStep = kVectorBytes == 64 ? 8 : 4;
   int64_t p = 0;
   for (; p + kStep <= job.positions; p += kStep) LanePositions<kStep, kPermuted>(job, p);
-  for (; p < job.positions; ++p) LanePositions<1, kPermuted>(job, p);
+  if (kStep == 8 && p + 4 <= job.positions) {
+    LanePositions<4, kPermuted>(job, p);
+    p += 4;
+  }
+  if (p + 2 <= job.positions) {
+    LanePositions<2, kPermuted>(job, p);
+    p += 2;
+  }
+  if (p < job.positions) LanePositions<1, kPermuted>(job, p);
 }
 
 void Lanes(const LaneJob& job) { job.lanes == nullptr ? LaneRow<false>(job) : LaneRow<true>(job); }
+
+// ---- Convolutions with few features a group, positions contiguous --------------------------------------------------------
+
+template <int kRows, int kVectors>
+void RowTile(const RowJob& job, int64_t row, int64_t column) {
+  Vector<float> sums[kRows][kVectors];
+#pragma GCC unroll 8
+  for (int r = 0; r < kRows; ++r) {
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) sums[r][v] = Vector<float>{};
+  }
+  const float* first = job.in + row * job.in_step + column;
+  const int64_t step = job.in_step;
+  for (int64_t t = 0; t < job.taps; ++t) {
+    const float factor = job.factors[t];
+    const float* from = Opaque(first + job.offsets[t]);
+#pragma GCC unroll 8
+    for (int r = 0; r < kRows; ++r) {
+      if (r > 0 && r % 3 == 0) from = Opaque(from + 3 * step);
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v) sums[r][v] += Load(from + r % 3 * step + v * kLaneWidth) * factor;
+    }
+  }
+#pragma GCC unroll 8
+  for (int r = 0; r < kRows; ++r) {
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) {
+      const int64_t left = job.width - column - v * kLaneWidth;
+      if (left > 0)
+        StoreSome(job.out + (row + r) * job.out_step + column + v * kLaneWidth, LanesLeft(left), sums[r][v]);
+    }
+  }
+}
+
+// Enough sums at a time that none waits for the one before: a few rows of several vectors, or many rows.
+template <int kRows>
+void RowTiles(const RowJob& job, int64_t row) {
+  constexpr int kWide = kRows >= 6 ? 1 : kRows >= 3 ? 2 : 4;
+  int64_t column = 0;
+  for (; column + (kWide - 1) * kLaneWidth < job.width; column += kWide * kLaneWidth) {
+    RowTile<kRows, kWide>(job, row, column);
+  }
+  for (; column < job.width; column += kLaneWidth) RowTile<kRows, 1>(job, row, column);
+}
+
+void Rows(const RowJob& job) {
+  using Function = void (*)(const RowJob&, int64_t);
+  static constexpr Function kTiles[] = {RowTiles<1>, RowTiles<2>, RowTiles<3>, RowTiles<4>,
+                                        RowTiles<5>, RowTiles<6>, RowTiles<7>, RowTiles<8>};
+  const int64_t pieces = (job.rows + 7) / 8;
+  for (int64_t row = 0, i = 0; i < pieces; ++i) {
+    const int64_t some = (job.rows - row + pieces - i - 1) / (pieces - i);
+    kTiles[some - 1](job, row);
+    row += some;
+  }
+}
 
 // ---- The set ---------------------------------------------------------------------------------------------------------
 
@@ -853,6 +919,7 @@ void FillPacking(KernelSet& set) {
   set.interleave4 = Interleave4;
   set.lane_width = kLaneWidth;
   set.lanes = Lanes;
+  set.rows = Rows;
   set.interleave2 = Interleave2;
   set.column_sums = ColumnSums;
   set.f16_to_f32 = FetchF16;

@@ -19,8 +19,9 @@ enum class ScratchSlot : uint8_t {
   kPanels,  // what one piece of work packs
   kSums,    // and what it sums in
   kRows,    // rows on their way into a panel
+  kPadded,  // the input of a convolution with its padding
 };
-inline constexpr int kNumScratchSlots = 4;
+inline constexpr int kNumScratchSlots = 5;
 inline constexpr size_t kScratchKept = size_t{64} << 20;
 
 // At least `bytes` bytes at a multiple of 64, contents unspecified; null if there is no memory.

@@ -1,0 +1,44 @@
+// RowConvolution: convolutions of few output features a group with positions contiguous (channels first): depthwise ones, and
+// those down to a few channels. A vector holds neighboring positions of one output feature, several rows at a time; as a
+// product they would have hardly a row. The input is copied with its padding first.
+#ifndef CPPJRT_CPU_KERNELS_ROW_CONVOLUTION_H_
+#define CPPJRT_CPU_KERNELS_ROW_CONVOLUTION_H_
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/thread_pool.h"
+#include "cpu/kernels/convolution.h"
+#include "cpu/kernels/micro_kernel.h"
+#include "cpu/kernels/padded_input.h"
+
+namespace cppjrt::cpu::kernels {
+
+class RowConvolution {
+ public:
+  // None if the convolution is not of that kind: f32, output positions contiguous, input not dilated, few output features.
+  static std::optional<RowConvolution> Create(const ConvolutionShape& shape, Isa isa);
+
+  // Calls `epilogue` with all positions of one batch entry and feature. False if there was no memory.
+  bool Run(const float* input, const float* kernel, float* output, const Epilogue& epilogue, ThreadPool* pool) const;
+
+ private:
+  RowConvolution(const ConvolutionShape& shape, PaddedInput padded, const KernelSet& set);
+  void FindTaps();
+  void RunFeature(int64_t batch, int64_t feature, const float* input, const float* factors, float* output) const;
+
+  ConvolutionShape shape_;  // of the padded input
+  PaddedInput padded_;
+  const KernelSet* set_;
+  int64_t group_in_;
+  int64_t group_out_;
+  int64_t planes_ = 1;              // of the output: all spatial dimensions but the last two
+  int64_t positions_ = 1;           // of one batch entry
+  std::vector<int32_t> offsets_;    // of each input feature of a group and tap in the input
+  std::vector<int64_t> in_kernel_;  // and of its factor in the kernel
+};
+
+}  // namespace cppjrt::cpu::kernels
+
+#endif  // CPPJRT_CPU_KERNELS_ROW_CONVOLUTION_H_
