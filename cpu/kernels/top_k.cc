@@ -16,6 +16,7 @@ namespace cppjrt::cpu::kernels {
 namespace {
 
 constexpr int64_t kPiece = 1024;
+constexpr int64_t kFirstPiece = 64;
 // A row is searched in parts of this many elements, by shape alone; each part gives its own k.
 constexpr int64_t kPart = int64_t{1} << 16;
 
@@ -63,7 +64,7 @@ class Selection {
 
   void SearchPart(int64_t row, int64_t part) {
     const int64_t k = shape_.k;
-    // Twice k and a piece: cut when less than a piece is free.
+    // Less than twice k, and a piece.
     auto* kept = reinterpret_cast<uint64_t*>(
         Scratch(ScratchSlot::kPanels, static_cast<size_t>(2 * k + 2 * kPiece) * sizeof(uint64_t)));
     if (kept == nullptr) {
@@ -73,19 +74,33 @@ class Selection {
     uint64_t words[kPiece];
     int64_t size = 0;
     uint64_t bound = ~uint64_t{0};
-    for (int64_t begin = PartBegin(part); begin < PartEnd(part); begin += kPiece) {
-      const int64_t n = std::min(kPiece, PartEnd(part) - begin);
+    // Pieces grow: a bound that few are below is found soon.
+    int64_t piece = std::clamp(4 * k, kFirstPiece, kPiece);
+    int64_t n = 0;
+    for (int64_t begin = PartBegin(part); begin < PartEnd(part); begin += n) {
+      n = std::min(piece, PartEnd(part) - begin);
+      piece = std::min(2 * piece, kPiece);
       MakeWords(row, begin, begin + n, words);
-      for (int64_t i = set_.find_below(bound, words, n); i < n;) {
-        kept[size++] = words[i++];
-        i += set_.find_below(bound, words + i, n - i);
-      }
-      if (size < 2 * k + kPiece) continue;
+      size = AppendBelow(bound, words, n, kept, size);
+      if (size < 2 * k) continue;
       std::nth_element(kept, kept + k - 1, kept + size);
       size = k;
       bound = kept[k - 1];
     }
     Keep(kept, size, Best(row, part));
+  }
+
+  // Words below the bound go behind kept[0, size); returns how many there are then.
+  int64_t AppendBelow(uint64_t bound, const uint64_t* words, int64_t n, uint64_t* kept, int64_t size) const {
+    if (bound == ~uint64_t{0}) {
+      std::copy(words, words + n, kept + size);
+      return size + n;
+    }
+    for (int64_t i = set_.find_below(bound, words, n); i < n;) {
+      kept[size++] = words[i++];
+      i += set_.find_below(bound, words + i, n - i);
+    }
+    return size;
   }
 
   // The k smallest of kept[0, size), in no order; missing ones are made up, larger than any.
