@@ -56,16 +56,26 @@ class Chooser {
     for (size_t i = body.nodes.size(); i-- > 0;) Visit(*body.nodes[i]);
   }
 
-  // A reshape is in the memory of what it reshapes, which may share loops with others then.
+  // What a reshape shows is in the same memory, and may share loops with others under its own dimensions.
+  static Value Reshaped(Value v) {
+    const Value operand = v.node->kind == NodeKind::kReshape ? v.node->operands[0] : Value();
+    if (!operand.valid() || operand.node->parent != v.node->parent) return v;
+    const bool computed = GroupOf(operand.node->kind) == NodeGroup::kMap || operand.node->kind == NodeKind::kReshape;
+    return computed ? operand : v;
+  }
+
   void NeedMemory(Value v) {
-    chosen_.insert(v);
-    while (v.node->kind == NodeKind::kReshape) {
-      const Value operand = v.node->operands[0];
-      const bool computed = GroupOf(operand.node->kind) == NodeGroup::kMap || operand.node->kind == NodeKind::kReshape;
-      if (!computed || operand.node->parent != v.node->parent) return;
-      chosen_.insert(operand);
-      v = operand;
+    for (Value below = Reshaped(v); !(below == v); below = Reshaped(v)) {
+      chosen_.insert(v);
+      v = below;
     }
+    chosen_.insert(v);
+  }
+
+  // As NeedMemory, for those who follow views.
+  void NeedMemoryUnder(Value v) {
+    for (Value below = Reshaped(v); !(below == v); below = Reshaped(v)) v = below;
+    chosen_.insert(v);
   }
 
   // Forward: what computing an element costs if everything under it that can be is computed with it.
@@ -137,7 +147,7 @@ class Chooser {
     }
     if ((Repeats(user, operand) && cost_[node.id] > kCheap) ||
         (IsShortPart(user, operand) && cost_[node.id] > kWorthMemory)) {
-      NeedMemory(operand);
+      NeedMemoryUnder(operand);
       return;
     }
     std::vector<Evaluation>& at = evaluations_[node.id];
