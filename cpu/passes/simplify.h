@@ -33,6 +33,7 @@ Values SimplifyDynamicSlice(Node& node);   // simplify_dynamic.cc
 Values SimplifyDynamicUpdate(Node& node);  //
 Values SimplifyGather(Node& node);         // simplify_gather.cc
 Values SimplifyScatter(Node& node);        //
+Values ScatterAsSelect(Node& node);        // simplify_scatter.cc
 Values SimplifyReduce(Node& node);         // simplify_reduce.cc
 Values SimplifyReduceWindow(Node& node);   // simplify_window.cc
 Values SimplifyDot(Node& node);            // simplify_dot.cc

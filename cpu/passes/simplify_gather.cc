@@ -153,7 +153,8 @@ Values SimplifyGather(Node& node) {
 Values SimplifyScatter(Node& node) {
   if (node.shapes.size() != 1 || !IsScalarFunction(*node.bodies[0])) return {};
   if (node.operands[2].shape().num_elements() == 0) return {node.operands[0]};
-  return ScatterOne(node);
+  if (Values values = ScatterOne(node); !values.empty()) return values;
+  return ScatterAsSelect(node);
 }
 
 }  // namespace cppjrt::cpu
