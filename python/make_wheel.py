@@ -42,7 +42,7 @@ def build(python, folder, work):
     environment = dict(os.environ, PATH=f"{pathlib.Path(python).parent}:{os.environ['PATH']}",
                        CCACHE_BASEDIR=str(HERE.parent), CCACHE_NOHASHDIR="1")
     run([python, "-m", "pip", "wheel", "--quiet", "--no-build-isolation", "--no-deps", "--disable-pip-version-check",
-         "--wheel-dir", work, f"-Ccmake.define.CPPJRT_PREBUILT={folder}", f"-Cbuild-dir={cmake}", HERE], env=environment)
+         "--wheel-dir", work, f"--config-settings=cmake.define.CPPJRT_PREBUILT={folder}", f"--config-settings=build-dir={cmake}", HERE], env=environment)
     (wheel,) = pathlib.Path(work).glob("*.whl")
     return wheel, environment
 

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 """JAX's own tests on this package's plugin, and on JAX's CPU backend beside it.
 
-    run_jax_tests.py --jax-src DIR [--python PYTHON] [--jobs N] [--cases N] [--table FILE] [FILE...]
+    run_jax_tests.py --jax-src DIR [--python PYTHON] [--keep FOLDER] [--again] [--jobs N] [--cases N] [--table FILE] [FILE...]
 
 DIR is a checkout of JAX's repository at the tag of the installed version (the package on PyPI has no tests); PYTHON has jax, pytest and
-this wheel. Each file runs in a process of its own; one that crashes or hangs is taken up again behind the test that did it. `--cases` is
-JAX_NUM_GENERATED_CASES, the samples of each parameterised test. Prints a table, passed, failed and skipped by file, and every test that
-passes on JAX's backend and not here; those of jax_expected_failures.tsv are expected. Exits with 1 if there are others. `--table`
-writes the table between two marks of a document (docs/jax.md).
+this wheel. Each file runs in a process of its own; one that crashes or hangs is taken up again behind the test that did it. `--keep`
+keeps every result as it comes, so that a run that was ended goes on where it was, and `--again` runs what failed with a newer wheel.
+`--cases` is JAX_NUM_GENERATED_CASES, the samples of each parameterised test. Prints a table, passed, failed and skipped by file, and
+every test that passes on JAX's backend and not here; those of jax_expected_failures.tsv are expected. Exits with 1 if there are others.
+`--table` writes the table between two marks of a document (docs/jax.md).
 """
 
 import argparse
 import concurrent.futures
-import fnmatch
 import json
 import os
 import pathlib
@@ -22,6 +22,10 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+import jax_recorder  # noqa: E402
+
 FILES = """lax_test lax_numpy_test lax_numpy_operators_test lax_numpy_reducers_test lax_numpy_indexing_test lax_numpy_einsum_test
     lax_scipy_test lax_scipy_special_functions_test lax_control_flow_test lax_autodiff_test lax_vmap_test linalg_test svd_test eigh_test
     qdwh_test random_lax_test fft_test nn_test api_test export_test pjit_test pmap_test shard_map_test python_callback_test
@@ -29,67 +33,56 @@ FILES = """lax_test lax_numpy_test lax_numpy_operators_test lax_numpy_reducers_t
     scipy_ndimage_test scipy_optimize_test scipy_fft_test scipy_interpolate_test scipy_spatial_test sparse_test sparse_bcoo_bcsr_test
     sparsify_test array_test aot_test compilation_cache_test ffi_test profiler_test mutable_array_test memories_test layout_test
     array_interoperability_test multi_device_test batching_test state_test dtypes_test ode_test""".split()
-
-# Written beside the run: appends a line for each test as it ends, so that a crash loses nothing; ends a test that hangs.
-RECORDER = '''
-import faulthandler, json, os
-log = open(os.environ["CPPJRT_RECORD"], "a", buffering=1)
-limit = float(os.environ["CPPJRT_TEST_SECONDS"])
-done = set(filter(None, os.environ.get("CPPJRT_DONE", "").split("\\n")))
-if os.environ.get("CPPJRT_DONE_FILE"):
-    done |= set(open(os.environ["CPPJRT_DONE_FILE"]).read().split("\\n"))
-
-def pytest_collection_modifyitems(items):
-    items[:] = [item for item in items if item.nodeid not in done]
-
-def pytest_runtest_logstart(nodeid, location):
-    log.write(json.dumps([nodeid, "started", ""]) + "\\n")
-    faulthandler.dump_traceback_later(limit, exit=True)
-
-def pytest_runtest_logreport(report):
-    if report.outcome == "failed" or report.when == "call" or (report.when == "setup" and report.outcome == "skipped"):
-        text = "" if report.outcome == "passed" else str(getattr(report.longrepr, "reprcrash", None) or report.longrepr)[:300]
-        log.write(json.dumps([report.nodeid, report.outcome, text]) + "\\n")
-
-def pytest_runtest_logfinish(nodeid, location):
-    faulthandler.cancel_dump_traceback_later()
-'''
+PLATFORMS = ("cppjrt", "cpu")
+BAD = ("failed", "crashed", "timed out")
 
 
-def read_record(path):
-    """Outcome and text of each test; one that only started did not end."""
-    results = {}
-    for line in path.read_text().splitlines() if path.exists() else ():
-        test, outcome, text = json.loads(line)
-        if outcome == "started":
-            results[test] = ("crashed", "the process ended within it")
-        elif results.get(test, ("",))[0] != "failed":
-            results[test] = (outcome, text)
-    return results
-
-
-def run_file(name, platform, options, work):
-    folder = work / f"{platform}-{name}"
-    folder.mkdir(parents=True)
-    (folder / "cppjrt_recorder.py").write_text(RECORDER)
-    record, done = folder / "record", folder / "done"
+def run_file(name, platform, options, record):
+    """Results of a file's tests. What the record has is not run again; after a crash or a hang the tests behind it are."""
     environment = dict(os.environ, JAX_PLATFORMS=platform, JAX_NUM_GENERATED_CASES=str(options.cases), JAX_SKIP_SLOW_TESTS="1",
-                       PYTHONPATH=os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]), CPPJRT_RECORD=str(record),
-                       CPPJRT_TEST_SECONDS=str(options.test_seconds), CPPJRT_DONE_FILE=str(done))
-    results, end = {}, time.monotonic() + options.file_seconds
-    for _ in range(20):  # as many crashes of one file are looked past
-        done.write_text("\n".join(results))
-        command = [options.python, "-m", "pytest", "-q", "-p", "cppjrt_recorder", "-p", "no:cacheprovider", "--noconftest", "--tb=short",
-                   f"tests/{name}.py"]
+                       PYTHONPATH=os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")]), CPPJRT_RECORD=str(record),
+                       CPPJRT_TEST_SECONDS=str(options.test_seconds), CPPJRT_ONLY="\n".join(options.only),
+                       CPPJRT_EXCLUDE="\n".join(options.exclude))
+    command = [options.python, "-m", "pytest", "-q", "-p", "jax_recorder", "-p", "no:cacheprovider", "--noconftest", "--tb=short",
+               f"tests/{name}.py"]
+    if record.exists() and not record.read_bytes().endswith(b"\n"):  # a run was ended within a line
+        record.write_text(record.read_text() + "\n")
+    end = time.monotonic() + options.file_seconds
+    while time.monotonic() < end and ("" not in jax_recorder.read(record) or options.only):
+        before = jax_recorder.read(record)
         try:
-            code = subprocess.run(command, cwd=options.jax_src, env=environment, stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL, timeout=max(1, end - time.monotonic())).returncode
+            code = subprocess.run(command, cwd=options.jax_src, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                  timeout=end - time.monotonic()).returncode
         except subprocess.TimeoutExpired:
-            code = 0
-        before, results = len(results), read_record(record)
-        if code in (0, 1, 5) or len(results) == before:
+            break  # a test that was running stays "started": it is run by the next call
+        if not crashes_added(record, name, code, before):
             break
+    results = jax_recorder.read(record)
+    results.pop("", None)
     return results
+
+
+def crashes_added(record, name, code, before):
+    """Notes the test that ended the process. Whether there may be tests behind it."""
+    after = jax_recorder.read(record)
+    if "" in after and code in (0, 1, 2, 5):
+        return False
+    started = [test for test, (outcome, _) in after.items() if outcome == "started"]
+    if not started and len(after) == len(before):  # it ended outside of tests, and would again
+        started = [f"tests/{name}.py::process"]
+    with record.open("a") as file:
+        for test in started:
+            file.write(json.dumps([test, "crashed", f"the process ended with {code} within it"]) + "\n")
+    return "" not in after and started != [f"tests/{name}.py::process"]
+
+
+def forget_failures(folder, files):
+    """Takes out of the records what passed on JAX's backend and failed here, so that it is run again."""
+    for name in files:
+        ours, theirs = (jax_recorder.read(folder / f"{platform}-{name}.jsonl") for platform in PLATFORMS)
+        kept = {test: value for test, value in ours.items() if test and not (value[0] in BAD and theirs.get(test, ("",))[0] == "passed")}
+        if len(kept) < len(ours) - ("" in ours):
+            (folder / f"cppjrt-{name}.jsonl").write_text("".join(json.dumps([test, *value]) + "\n" for test, value in kept.items()))
 
 
 def count(results, *outcomes):
@@ -100,8 +93,8 @@ def row_of(name, ours, theirs):
     both = [test for test, (outcome, _) in theirs.items() if outcome == "passed"]
     good = sum(ours.get(test, ("missing",))[0] == "passed" for test in both)
     share = f"{100 * good / len(both):.1f} %" if both else "-"
-    return (name, count(ours, "passed"), count(ours, "failed", "crashed"), count(ours, "skipped"), count(theirs, "passed"),
-            count(theirs, "failed", "crashed"), share, good, len(both))
+    return (name, count(ours, "passed"), count(ours, *BAD), count(ours, "skipped"), count(theirs, "passed"),
+            count(theirs, *BAD), share, good, len(both))
 
 
 def table_of(rows):
@@ -125,45 +118,61 @@ def expected_failures():
     return [row[0] for row in rows if row[0] and not row[0].startswith("#")]
 
 
-def main():
+def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="*", help="tests/FILE.py; all that are known by default")
     parser.add_argument("--jax-src", type=pathlib.Path, required=True)
     parser.add_argument("--python", default=sys.executable)
+    parser.add_argument("--platforms", default=",".join(PLATFORMS), help="only run these; the other's results are what is kept of it")
     parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2))
     parser.add_argument("--cases", type=int, default=1)
-    parser.add_argument("--test-seconds", type=float, default=300)
-    parser.add_argument("--file-seconds", type=float, default=3000)
-    parser.add_argument("--table", type=pathlib.Path)
-    parser.add_argument("--keep", type=pathlib.Path, help="a folder that keeps the results, and gives those that it has")
+    parser.add_argument("--only", action="append", default=[], metavar="PATTERN", help="only tests like this, lax_test.py::*Add*")
+    parser.add_argument("--exclude", action="append", default=[], metavar="PATTERN", help="no tests like this")
+    parser.add_argument("--test-seconds", type=float, default=300, help="a test that takes longer is ended")
+    parser.add_argument("--file-seconds", type=float, default=3000, help="what is not run by then is left to another call with --keep")
+    parser.add_argument("--keep", type=pathlib.Path, help="a folder that keeps the results; a later call goes on behind them")
+    parser.add_argument("--again", action="store_true", help="run what is kept as failed here, and passes on JAX's CPU, once more")
+    parser.add_argument("--table", type=pathlib.Path, help="also write the table between the marks of this document")
     options = parser.parse_args()
     options.jax_src = options.jax_src.resolve()
-    files = [pathlib.Path(name).stem for name in options.files] or [f for f in FILES if (options.jax_src / f"tests/{f}.py").exists()]
+    options.files = ([pathlib.Path(name).stem for name in options.files]
+                     or [name for name in FILES if (options.jax_src / f"tests/{name}.py").exists()])
+    return options
+
+
+def run_all(options, folder):
+    """Results by file and platform."""
     results = {}
+    if options.again:
+        forget_failures(folder, options.files)
 
     def one(job):
-        kept = options.keep / f"{job[1]}-{job[0]}.json" if options.keep else None
-        if kept and kept.exists():
-            return json.loads(kept.read_text())
-        found = run_file(*job, options, work)
-        if kept:
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            kept.write_text(json.dumps(found))
-        return found
+        name, platform = job
+        record = folder / f"{platform}-{name}.jsonl"
+        if platform in options.platforms.split(","):
+            return run_file(name, platform, options, record)
+        return {test: value for test, value in jax_recorder.read(record).items() if test}
 
-    with tempfile.TemporaryDirectory(prefix="jax-tests-") as folder:
-        work = pathlib.Path(folder)
-        jobs = [(name, platform) for name in files for platform in ("cppjrt", "cpu")]
-        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            for job, result in zip(jobs, pool.map(one, jobs)):
-                results[job] = result
-                print(f"{job[0]} on {job[1]}: {count(result, 'passed')} passed, {count(result, 'failed', 'crashed')} failed",
-                      file=sys.stderr, flush=True)
-    table = table_of([row_of(name, results[name, "cppjrt"], results[name, "cpu"]) for name in files])
+    jobs = [(name, platform) for name in options.files for platform in PLATFORMS]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for (name, platform), found in zip(jobs, pool.map(one, jobs)):
+            results[name, platform] = found
+            print(f"{name} on {platform}: {count(found, 'passed')} passed, {count(found, *BAD)} failed, {count(found, 'skipped')} skipped",
+                  file=sys.stderr, flush=True)
+    return results
+
+
+def main():
+    options = parse_arguments()
+    with tempfile.TemporaryDirectory(prefix="jax-tests-") as temporary:
+        folder = (options.keep or pathlib.Path(temporary)).resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        results = run_all(options, folder)
+    table = table_of([row_of(name, results[name, "cppjrt"], results[name, "cpu"]) for name in options.files])
     print(table)
     if options.table:
         write_table(options.table, table)
-    return report(files, results)
+    return report(options.files, results)
 
 
 def report(files, results):
@@ -171,14 +180,15 @@ def report(files, results):
     known, unexpected = expected_failures(), 0
     for name in files:
         for test, (outcome, _) in results[name, "cpu"].items():
-            ours, text = results[name, "cppjrt"].get(test, ("missing", ""))
-            if outcome != "passed" or ours in ("passed", "skipped"):
+            ours, text = results[name, "cppjrt"].get(test, ("not run", ""))
+            if outcome != "passed" or ours == "passed":
                 continue
-            short = test.removeprefix("tests/")
-            is_known = any(fnmatch.fnmatch(short, pattern) for pattern in known)
+            is_known = jax_recorder.matches(test, known)
             unexpected += not is_known
-            print(f"{'expected' if is_known else 'FAILED'} {short} {ours} {' '.join(text.split())[:160]}")
-    print(f"{unexpected} unexpected failures")
+            print(f"{'expected' if is_known else 'FAILED'} {jax_recorder.short(test)} {ours} {' '.join(text.split())[:160]}")
+    ours = [value for name in files for value in results[name, "cppjrt"].values()]
+    print(f"{unexpected} unexpected failures; {sum(value[0] == 'crashed' for value in ours)} tests ended the process, "
+          f"{sum(value[0] == 'timed out' for value in ours)} did not end")
     return 1 if unexpected else 0
 
 
