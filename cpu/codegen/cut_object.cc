@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "cpu/codegen/relocations.h"
+
 namespace cppjrt::cpu::codegen {
 namespace {
 
@@ -22,8 +24,9 @@ class ObjectFile {
     Elf64_Ehdr header;
     if (bytes.size() < sizeof(header)) return Wrong("too short");
     std::memcpy(&header, bytes.data(), sizeof(header));
-    if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_machine != EM_X86_64)
-      return Wrong("no x86-64 ELF");
+    if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return Wrong("no ELF");
+    file.machine_ = header.e_machine;
+    if (StubOf(file.machine_) == nullptr) return Wrong("of machine " + std::to_string(file.machine_));
     uint64_t count = header.e_shnum;
     if (count == 0) {  // more than the header can say
       Elf64_Shdr first;
@@ -39,6 +42,7 @@ class ObjectFile {
     return file;
   }
 
+  uint16_t machine() const { return machine_; }
   const Elf64_Shdr& section(size_t i) const { return sections_[i]; }
   size_t num_sections() const { return sections_.size(); }
   const std::vector<Elf64_Sym>& symbols() const { return symbols_; }
@@ -105,6 +109,7 @@ class ObjectFile {
   }
 
   std::string_view bytes_;
+  uint16_t machine_ = EM_NONE;
   std::vector<Elf64_Shdr> sections_;
   std::vector<Elf64_Sym> symbols_;
   std::vector<uint32_t> wide_indices_;
@@ -156,72 +161,94 @@ class Cutter {
     return place->second;
   }
 
-  // Of constants that are shared by many functions only the one that is meant.
-  StatusOr<uint64_t> PlaceOf(const Elf64_Sym& symbol, size_t section) {
+  // Where `offset` from a symbol is. Of constants that are shared by many functions only the one that is meant is taken: x86
+  // names it, as distances are from behind the instruction; AArch64 says how far into its section it is.
+  StatusOr<int64_t> PlaceOf(const Elf64_Sym& symbol, size_t section, int64_t offset) {
     const Elf64_Shdr& s = file_.section(section);
     const std::string_view contents = file_.contents(section);
+    const bool named = ELF64_ST_TYPE(symbol.st_info) != STT_SECTION;
     const bool single = (s.sh_flags & SHF_MERGE) != 0 && (s.sh_flags & SHF_STRINGS) == 0 && s.sh_entsize != 0 &&
-                        ELF64_ST_TYPE(symbol.st_info) != STT_SECTION;
+                        (named || file_.machine() == EM_AARCH64);
+    const auto meant = static_cast<int64_t>(symbol.st_value) + offset;
     if (!single) {
       CPPJRT_ASSIGN_OR_RETURN(const uint64_t at, Place(section, 0, contents.size()));
-      return at + symbol.st_value;
+      return static_cast<int64_t>(at) + meant;
     }
-    const uint64_t from = symbol.st_value / s.sh_entsize * s.sh_entsize;
+    const uint64_t within = named ? symbol.st_value : static_cast<uint64_t>(meant);
+    const uint64_t from = within / s.sh_entsize * s.sh_entsize;
     CPPJRT_ASSIGN_OR_RETURN(const uint64_t at, Place(section, from, s.sh_entsize));
-    return at + (symbol.st_value - from);
+    return static_cast<int64_t>(at) + (meant - static_cast<int64_t>(from));
   }
 
   // The place of the eight bytes of an address.
-  uint64_t AddressOf(std::string_view symbol) {
+  uint64_t SlotOf(std::string_view symbol) {
     const auto [slot, added] = slots_.emplace(symbol, 0);
-    if (!added) return slot->second;
-    AlignTo(8);
-    slot->second = piece_.bytes.size();
-    piece_.bytes.append(8, '\0');
-    piece_.imports.push_back({std::string(symbol), slot->second});
+    if (added) slot->second = AddSlot(symbol);
     return slot->second;
   }
+  uint64_t AddSlot(std::string_view symbol) {
+    AlignTo(8);
+    const uint64_t slot = piece_.bytes.size();
+    piece_.bytes.append(8, '\0');
+    piece_.imports.push_back({std::string(symbol), slot});
+    return slot;
+  }
 
-  // jmp *slot(%rip)
-  uint64_t StubOf(std::string_view symbol) {
-    const uint64_t slot = AddressOf(symbol);
+  // Code that jumps to a function outside. It has its address beside it, which is thus never far.
+  StatusOr<uint64_t> PlaceOfStub(std::string_view symbol) {
     const auto [stub, added] = stubs_.emplace(symbol, 0);
     if (!added) return stub->second;
-    AlignTo(8);
+    const Stub& code = *StubOf(file_.machine());
+    const uint64_t slot = AddSlot(symbol);
     stub->second = piece_.bytes.size();
-    const auto distance = static_cast<int32_t>(static_cast<int64_t>(slot) - static_cast<int64_t>(stub->second + 6));
-    piece_.bytes += "\xff\x25";
-    piece_.bytes.append(reinterpret_cast<const char*>(&distance), sizeof(distance));
+    piece_.bytes += code.code;
+    CPPJRT_RETURN_IF_ERROR(Relocate(*FindRelocation(file_.machine(), code.relocation), piece_.bytes,
+                                    stub->second + code.where, static_cast<int64_t>(slot) + code.addend));
     return stub->second;
   }
 
   Status Resolve(const Part& part) {
     for (const Elf64_Rela& r : file_.relocations(part.section)) {
       if (r.r_offset < part.from || r.r_offset - part.from >= part.size) continue;
-      const uint64_t where = part.at + (r.r_offset - part.from);
-      const size_t number = ELF64_R_SYM(r.r_info);
-      const uint32_t type = ELF64_R_TYPE(r.r_info);
-      const Elf64_Sym& symbol = file_.symbols()[number];
-      const size_t section = file_.SectionOf(number);
-      const bool through_address =
-          type == R_X86_64_GOTPCREL || type == R_X86_64_GOTPCRELX || type == R_X86_64_REX_GOTPCRELX;
-      if (!through_address && type != R_X86_64_PC32 && type != R_X86_64_PLT32) {
-        return Wrong("a relocation of kind " + std::to_string(type));
-      }
-      uint64_t target = 0;
-      if (section == 0) {
-        const std::string_view name = file_.NameOf(symbol);
-        target = through_address ? AddressOf(name) : StubOf(name);
-      } else if (through_address) {
-        return Wrong("an address of its own in a table");
-      } else {
-        CPPJRT_ASSIGN_OR_RETURN(target, PlaceOf(symbol, section));
-      }
-      const int64_t value = static_cast<int64_t>(target) + r.r_addend - static_cast<int64_t>(where);
-      if (value != static_cast<int32_t>(value) || where + 4 > piece_.bytes.size()) return Wrong("a distance too long");
-      const auto narrow = static_cast<int32_t>(value);
-      std::memcpy(piece_.bytes.data() + where, &narrow, sizeof(narrow));
+      CPPJRT_RETURN_IF_ERROR(ResolveOne(part.at + (r.r_offset - part.from), r));
     }
+    return OkStatus();
+  }
+
+  Status ResolveOne(uint64_t where, const Elf64_Rela& r) {
+    const size_t number = ELF64_R_SYM(r.r_info);
+    const auto type = static_cast<uint32_t>(ELF64_R_TYPE(r.r_info));
+    const Relocation* kind = FindRelocation(file_.machine(), type);
+    if (kind == nullptr) return Wrong("a relocation of kind " + std::to_string(type));
+    const Elf64_Sym& symbol = file_.symbols()[number];
+    const size_t section = file_.SectionOf(number);
+    if (kind->refers == Reference::kAddress) return ImportAt(where, symbol, section, r.r_addend);
+    if (IsOfPages(*kind)) piece_.alignment = Piece::kPage;
+    int64_t target = 0;
+    if (kind->refers == Reference::kSlot) {
+      if (section != 0) return Wrong("an address of its own in a table");
+      target = static_cast<int64_t>(SlotOf(file_.NameOf(symbol))) + r.r_addend;
+    } else if (section != 0) {
+      CPPJRT_ASSIGN_OR_RETURN(target, PlaceOf(symbol, section, r.r_addend));
+    } else if (kind->refers == Reference::kFunction) {
+      CPPJRT_ASSIGN_OR_RETURN(const uint64_t stub, PlaceOfStub(file_.NameOf(symbol)));
+      target = static_cast<int64_t>(stub) + r.r_addend;
+    } else {
+      return Wrong("data outside: " + std::string(file_.NameOf(symbol)));
+    }
+    return Relocate(*kind, piece_.bytes, where, target);
+  }
+
+  // The eight bytes are what is added to the address.
+  Status ImportAt(uint64_t where, const Elf64_Sym& symbol, size_t section, int64_t addend) {
+    std::string name(file_.NameOf(symbol));
+    if (section != 0) {
+      CPPJRT_ASSIGN_OR_RETURN(addend, PlaceOf(symbol, section, addend));
+      name.clear();
+    }
+    if (where % 8 != 0 || where + 8 > piece_.bytes.size()) return Wrong("an address that is not aligned");
+    std::memcpy(piece_.bytes.data() + where, &addend, sizeof(addend));
+    piece_.imports.push_back({name, where});
     return OkStatus();
   }
 

@@ -50,10 +50,9 @@ KernelFunction EmitEpilogue(llvm::Module& module, const Target& target, const Pl
   e.SetRoots(&stage.roots);
   const auto point = [&] { EmitPoint(e, stage, index); };
   e.PartOfLoop(kTileRow, 1, rows, [&] {
-    if (target.vector_bytes == 64) {
+    if (target.cheap_masks) {
       e.PartOfLoop(kTileColumn, lanes, columns, point);
     } else {
-      // Masks cost more there.
       e.Loops({{kTileColumn, tile.columns, {}}}, lanes, &columns, true, point);
     }
   });

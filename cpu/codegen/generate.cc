@@ -9,7 +9,6 @@
 #include "base/build_id.h"
 #include "base/sha256.h"
 #include "cpu/codegen/code_library.h"
-#include "cpu/codegen/cut_object.h"
 #include "cpu/codegen/object_code.h"
 #include "cpu/codegen/optimizer.h"
 #include "cpu/codegen/supported.h"
@@ -27,14 +26,14 @@ constexpr size_t kSmallModule = 1500;
 
 // Everything that code depends on beside the unit: this library included, which made the text and the code.
 std::string KeyPrefix(const Target& target) {
-  return "cppjrt unit 1\n" LLVM_VERSION_STRING "\n" + BuildId() + "\n" + target.triple + "\n" + target.cpu + "\n" +
-         target.features + "\n" + std::to_string(target.vector_bytes) + "\n" + kPasses + "\n";
+  return "cppjrt unit 1\n" LLVM_VERSION_STRING "\n" + BuildId() + "\n" + target.name + "\n" + target.cpu + "\n" +
+         target.features + "\n" + std::to_string(target.vector_bytes) + (target.fma ? " fma\n" : "\n") + kPasses + "\n";
 }
 
 class Generator {
  public:
   Generator(const Plan& plan, const ProgramUnits& program, const CodeOptions& options)
-      : plan_(plan), program_(program), options_(options), target_(HostTarget()) {
+      : plan_(plan), program_(program), options_(options), target_(options.reproducible ? Reproducible(HostTarget()) : HostTarget()) {
     // A library that cannot be told from another one keeps nothing.
     cache_ = BuildId().empty() ? nullptr : options.cache;
   }
@@ -138,14 +137,8 @@ class Generator {
   }
 
   Status MakeOne(const std::vector<uint32_t>& module, ModuleCode& made) {
-    CPPJRT_ASSIGN_OR_RETURN(made, MakeModule(plan_, program_, module, target_, options_.dump));
-    CPPJRT_ASSIGN_OR_RETURN(std::vector<Piece> pieces, CutObject(made.object, made.names));
-    for (size_t i = 0; i < module.size(); ++i) {
-      pieces[i].extent = made.shapes[i].extent;
-      pieces[i].grain = made.shapes[i].grain;
-      pieces[i].parallel = made.shapes[i].parallel;
-      pieces_[module[i]] = std::move(pieces[i]);
-    }
+    CPPJRT_ASSIGN_OR_RETURN(std::vector<Piece> pieces, MakePieces(plan_, program_, module, target_, options_.dump, made));
+    for (size_t i = 0; i < module.size(); ++i) pieces_[module[i]] = std::move(pieces[i]);
     made.object = {};
     return OkStatus();
   }
@@ -173,7 +166,7 @@ class Generator {
   const Plan& plan_;
   const ProgramUnits& program_;
   const CodeOptions& options_;
-  const Target& target_;
+  const Target target_;
   const BlobStore* cache_ = nullptr;
   std::vector<Sha256Digest> keys_;
   std::vector<std::shared_ptr<const LoadedUnit>> loaded_;

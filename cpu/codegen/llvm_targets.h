@@ -1,4 +1,4 @@
-// LLVM's code generators, registered once for the process.
+// LLVM's code generator for this machine, registered once for the process.
 #ifndef CPPJRT_CPU_CODEGEN_LLVM_TARGETS_H_
 #define CPPJRT_CPU_CODEGEN_LLVM_TARGETS_H_
 

@@ -24,10 +24,23 @@ Kept& KeptMachines() {
   return *kept;
 }
 
+// By Architecture. LLVM 19 would clear the upper halves of x86's vectors that a function has just put back.
+constexpr MachineFacts kFacts[] = {
+    // triple                near model              far model               keeping        widths
+    {"x86_64-pc-linux-gnu", llvm::CodeModel::Small, llvm::CodeModel::Small, "-vzeroupper", true},
+    {"aarch64-linux-gnu", llvm::CodeModel::Tiny, llvm::CodeModel::Small, "", false},
+};
+
+llvm::CodeModel::Model ModelOf(const Target& target) {
+  const MachineFacts& facts = FactsOf(target.architecture);
+  return target.far_constants ? facts.far_model : facts.near_model;
+}
+
 std::unique_ptr<llvm::TargetMachine> MakeMachine(const Target& target) {
   RegisterTargets();
+  const char* triple = FactsOf(target.architecture).triple;
   std::string error;
-  const llvm::Target* found = llvm::TargetRegistry::lookupTarget(target.triple, error);
+  const llvm::Target* found = llvm::TargetRegistry::lookupTarget(triple, error);
   if (found == nullptr) return nullptr;
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;  // what is to be fused says so
@@ -35,16 +48,17 @@ std::unique_ptr<llvm::TargetMachine> MakeMachine(const Target& target) {
   options.FunctionSections = true;
   options.DataSections = true;
   return std::unique_ptr<llvm::TargetMachine>(
-      found->createTargetMachine(target.triple, target.cpu, target.features, options, llvm::Reloc::PIC_,
-                                 llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, /*JIT=*/true));
+      found->createTargetMachine(triple, target.cpu, target.features, options, llvm::Reloc::PIC_, ModelOf(target),
+                                 llvm::CodeGenOptLevel::Default, /*JIT=*/true));
 }
 
 std::unique_ptr<llvm::TargetMachine> TakeKept(const Target& target) {
   Kept& kept = KeptMachines();
   const std::lock_guard lock(kept.mutex);
   for (auto& machine : kept.machines) {
-    if (machine->getTargetTriple().str() != target.triple || machine->getTargetCPU() != target.cpu ||
-        machine->getTargetFeatureString() != target.features) {
+    if (machine->getTargetTriple().str() != FactsOf(target.architecture).triple ||
+        machine->getTargetCPU() != target.cpu || machine->getTargetFeatureString() != target.features ||
+        machine->getCodeModel() != ModelOf(target)) {
       continue;
     }
     std::swap(machine, kept.machines.back());
@@ -57,6 +71,8 @@ std::unique_ptr<llvm::TargetMachine> TakeKept(const Target& target) {
 
 }  // namespace
 
+const MachineFacts& FactsOf(Architecture architecture) { return kFacts[static_cast<size_t>(architecture)]; }
+
 void ReturnMachine::operator()(llvm::TargetMachine* machine) const {
   std::unique_ptr<llvm::TargetMachine> owned(machine);
   Kept& kept = KeptMachines();
@@ -67,7 +83,7 @@ void ReturnMachine::operator()(llvm::TargetMachine* machine) const {
 StatusOr<MachineLease> LeaseMachine(const Target& target) {
   std::unique_ptr<llvm::TargetMachine> machine = TakeKept(target);
   if (machine == nullptr) machine = MakeMachine(target);
-  if (machine == nullptr) return InternalError("LLVM has no code generator for " + target.triple);
+  if (machine == nullptr) return UnimplementedError("this program has no code generator for " + target.name);
   return MachineLease(machine.release());
 }
 

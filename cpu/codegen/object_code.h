@@ -30,6 +30,8 @@ struct CodeOptions {
   const BlobStore* cache = nullptr;
   // Whose threads generate code; null: the caller's alone.
   ThreadPool* pool = nullptr;
+  // Code that gives the same bits on all machines of this architecture (target.h, Reproducible).
+  bool reproducible = false;
   // Called with the code as text: "llvm" before and "llvm.optimized" after LLVM's passes, "asm". May be empty.
   std::function<void(std::string_view stage, const std::string& text)> dump;
 };

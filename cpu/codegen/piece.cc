@@ -5,8 +5,8 @@
 namespace cppjrt::cpu::codegen {
 namespace {
 
-// "CPPJRTU1", then numbers of eight bytes, little-endian, and parts of a number of bytes and the bytes.
-constexpr std::string_view kMagic = "CPPJRTU1";
+// "CPPJRTU2", then numbers of eight bytes, little-endian, and parts of a number of bytes and the bytes.
+constexpr std::string_view kMagic = "CPPJRTU2";
 constexpr uint64_t kMostImports = 4096;
 
 void AppendNumber(std::string& out, uint64_t value) {
@@ -45,6 +45,7 @@ struct Reader {
 std::string WritePiece(const Piece& piece) {
   std::string out(kMagic);
   AppendNumber(out, piece.entry);
+  AppendNumber(out, piece.alignment);
   AppendNumber(out, static_cast<uint64_t>(piece.extent));
   AppendNumber(out, static_cast<uint64_t>(piece.grain));
   AppendNumber(out, piece.parallel ? 1 : 0);
@@ -62,6 +63,7 @@ StatusOr<Piece> ReadPiece(std::string_view bytes) {
   Reader reader{bytes.substr(kMagic.size())};
   Piece piece;
   piece.entry = reader.Number();
+  piece.alignment = reader.Number();
   piece.extent = static_cast<int64_t>(reader.Number());
   piece.grain = static_cast<int64_t>(reader.Number());
   const uint64_t parallel = reader.Number();
@@ -75,7 +77,8 @@ StatusOr<Piece> ReadPiece(std::string_view bytes) {
   }
   piece.bytes = reader.Part();
   if (!reader.ok || !reader.rest.empty()) return DataLossError("code of a unit ends too early or too late");
-  bool fits = piece.entry < piece.bytes.size() && piece.grain > 0 && parallel <= 1;
+  bool fits = piece.entry < piece.bytes.size() && piece.grain > 0 && parallel <= 1 &&
+              (piece.alignment == Piece::kAlignment || piece.alignment == Piece::kPage);
   for (const Piece::Import& import : piece.imports) {
     fits &= import.offset % 8 == 0 && import.offset < piece.bytes.size() && piece.bytes.size() - import.offset >= 8;
   }

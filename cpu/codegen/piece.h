@@ -19,14 +19,16 @@ namespace cppjrt::cpu::codegen {
 
 struct Piece {
   static constexpr size_t kAlignment = 64;
+  static constexpr size_t kPage = 4096;
 
   struct Import {
-    std::string symbol;   // of runtime_symbols.h
-    uint64_t offset = 0;  // of the eight bytes that its address goes to; a multiple of 8
+    std::string symbol;   // of runtime_symbols.h; empty: the piece itself
+    uint64_t offset = 0;  // of the eight bytes that its address is added to; a multiple of 8
   };
 
   std::string bytes;
   uint64_t entry = 0;  // offset of the first instruction
+  uint64_t alignment = kAlignment;  // of where it is put: that, or kPage
   std::vector<Import> imports;
   // Of kernels: as in UnitCode.
   int64_t extent = 1;

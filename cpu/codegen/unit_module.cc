@@ -11,6 +11,7 @@
 #include <chrono>
 #include <utility>
 
+#include "cpu/codegen/cut_object.h"
 #include "cpu/codegen/epilogue.h"
 #include "cpu/codegen/kernel.h"
 #include "cpu/codegen/loops.h"
@@ -65,17 +66,23 @@ KernelFunction EmitUnit(llvm::Module& module, const Target& target, const Plan& 
 }
 
 void SetAttributes(llvm::Module& module, const Target& target) {
+  const MachineFacts& facts = FactsOf(target.architecture);
   const std::string bits = std::to_string(target.vector_bytes * 8);
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
     function.addFnAttr(llvm::Attribute::NoUnwind);
-    function.addFnAttr("prefer-vector-width", bits);
-    function.addFnAttr("min-legal-vector-width", bits);
+    if (facts.vector_width_attributes) {
+      function.addFnAttr("prefer-vector-width", bits);
+      function.addFnAttr("min-legal-vector-width", bits);
+    }
+    if (target.scalable > 0) {
+      const auto times = static_cast<unsigned>(target.scalable);
+      function.addFnAttr(llvm::Attribute::getWithVScaleRangeArgs(module.getContext(), times, times));
+    }
     function.addFnAttr("target-cpu", target.cpu);
     std::string features = target.features;
-    // LLVM 19 would clear the upper halves of the vectors that such a function has just put back.
-    if (function.getCallingConv() == llvm::CallingConv::PreserveAll) {
-      features += std::string(features.empty() ? "" : ",") + "-vzeroupper";
+    if (function.getCallingConv() == llvm::CallingConv::PreserveAll && !facts.keeping_features.empty()) {
+      features += (features.empty() ? "" : ",") + std::string(facts.keeping_features);
     }
     function.addFnAttr("target-features", features);
   }
@@ -130,6 +137,26 @@ StatusOr<ModuleCode> MakeModule(const Plan& plan, const ProgramUnits& program, c
   CPPJRT_ASSIGN_OR_RETURN(code.object, EmitFile(module, *machine, llvm::CodeGenFileType::ObjectFile));
   code.machine_seconds = SecondsSince(start);
   return code;
+}
+
+StatusOr<std::vector<Piece>> MakePieces(
+    const Plan& plan, const ProgramUnits& program, const std::vector<uint32_t>& which, const Target& target,
+    const std::function<void(std::string_view stage, const std::string& text)>& dump, ModuleCode& code) {
+  CPPJRT_ASSIGN_OR_RETURN(code, MakeModule(plan, program, which, target, dump));
+  StatusOr<std::vector<Piece>> pieces = CutObject(code.object, code.names);
+  if (pieces.status().code() == StatusCode::kOutOfRange && !target.far_constants) {
+    Target far = target;
+    far.far_constants = true;
+    CPPJRT_ASSIGN_OR_RETURN(code, MakeModule(plan, program, which, far, dump));
+    pieces = CutObject(code.object, code.names);
+  }
+  CPPJRT_RETURN_IF_ERROR(pieces.status());
+  for (size_t i = 0; i < which.size(); ++i) {
+    (*pieces)[i].extent = code.shapes[i].extent;
+    (*pieces)[i].grain = code.shapes[i].grain;
+    (*pieces)[i].parallel = code.shapes[i].parallel;
+  }
+  return pieces;
 }
 
 }  // namespace cppjrt::cpu::codegen

@@ -29,6 +29,12 @@ StatusOr<ModuleCode> MakeModule(const Plan& plan, const ProgramUnits& program, c
                                 const Target& target,
                                 const std::function<void(std::string_view stage, const std::string& text)>& dump);
 
+// MakeModule, and the code of each of its units by itself. Where constants are too far from code it is made once more, in a form
+// that reaches them.
+StatusOr<std::vector<Piece>> MakePieces(
+    const Plan& plan, const ProgramUnits& program, const std::vector<uint32_t>& which, const Target& target,
+    const std::function<void(std::string_view stage, const std::string& text)>& dump, ModuleCode& code);
+
 }  // namespace cppjrt::cpu::codegen
 
 #endif  // CPPJRT_CPU_CODEGEN_UNIT_MODULE_H_

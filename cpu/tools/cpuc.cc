@@ -3,6 +3,7 @@
 //   cpuc model.mlir --stop-after=optimize --dump=graph
 //   cpuc model.mlir --dump=graph.cse,graph.simplify        behind passes that changed something
 //   cpuc model.mlir --stop-after=optimize --time
+//   cpuc model.mlir --target=aarch64 --emit=object --output=model.o
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
@@ -14,11 +15,14 @@
 #include <string>
 #include <vector>
 
+#include "cpu/codegen/llvm_aarch64.h"
+#include "cpu/codegen/target.h"
 #include "cpu/graph/export.h"
 #include "cpu/graph/import.h"
 #include "cpu/graph/print.h"
 #include "cpu/graph/verify.h"
 #include "cpu/lapack/targets.h"
+#include "cpu/native/cross_program.h"
 #include "cpu/native/native_program.h"
 #include "cpu/passes/pipeline.h"
 #include "stablehlo/ir/diagnostic.h"
@@ -43,6 +47,11 @@ struct Options {
   std::vector<std::string> dump;
   std::vector<std::string> skip;
   int bisect = -1;
+  std::string target;  // empty: this machine
+  std::string cpu;
+  std::string features;
+  std::string emit;
+  std::string output;
   bool time = false;
   bool places = false;
   bool remarks = false;
@@ -115,6 +124,51 @@ Status RunOptimize(Graph& graph, const Options& options) {
   return OkStatus();
 }
 
+Status WriteOutput(const std::string& path, const std::string& bytes) {
+  if (path.empty() || path == "-") {
+    std::cout << bytes;
+    return OkStatus();
+  }
+  std::ofstream file(path, std::ios::binary);
+  file << bytes;
+  file.close();
+  return file ? OkStatus() : PermissionDeniedError("cannot write " + path);
+}
+
+StatusOr<codegen::Target> TargetOf(const Options& options) {
+  codegen::RegisterAArch64();
+  codegen::Target target = codegen::HostTarget();
+  if (!options.target.empty()) {
+    CPPJRT_ASSIGN_OR_RETURN(target, codegen::NamedTarget(options.target));
+  }
+  if (!options.cpu.empty()) target.cpu = options.cpu;
+  if (!options.features.empty()) target.features += (target.features.empty() ? "" : ",") + options.features;
+  return target;
+}
+
+// All stages up to files, for any machine.
+Status RunCross(stablehlo::Module& module, const std::shared_ptr<const void>& owner, const Options& options) {
+  CPPJRT_ASSIGN_OR_RETURN(const codegen::Target target, TargetOf(options));
+  NativeOptions native;
+  native.owner = owner;
+  native.environment.custom_calls = &LapackTargets();
+  native.skip_passes = options.skip;
+  std::string assembly;
+  const bool dumps = !options.dump.empty() || options.emit == "asm";
+  if (dumps) {
+    native.dump = [&](std::string_view stage, const std::string& text) {
+      if (options.Dumps(stage)) std::cout << text;
+      if (stage == "asm") assembly = text;
+    };
+  }
+  const Timer timer;
+  CPPJRT_ASSIGN_OR_RETURN(const CrossProgram program,
+                          CompileFor(target, module, stablehlo::FindEntry(module, options.entry), native));
+  if (options.time) PrintTime("compile for " + target.name, timer.Milliseconds());
+  if (options.emit.empty()) return OkStatus();
+  return WriteOutput(options.output, options.emit == "asm" ? assembly : program.code.object);
+}
+
 // All stages, as the plugin runs them.
 Status RunCode(stablehlo::Module& module, const std::shared_ptr<const void>& owner, const Options& options) {
   NativeOptions native;
@@ -138,6 +192,7 @@ Status Compile(const std::string& file, const Options& options) {
   CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, FrontEnd(file, options.entry));
   if (options.time) PrintTime("front end", front.Milliseconds());
   const auto module = std::make_shared<stablehlo::Module>(std::move(ready).Release());
+  if (!options.target.empty() || !options.emit.empty()) return RunCross(*module, module, options);
   if (options.stop_after == "code") return RunCode(*module, module, options);
   const Timer import;
   ImportOptions import_options;
@@ -175,6 +230,14 @@ int Run(const Options& options) {
   return code;
 }
 
+std::string TargetNames() {
+  std::string names;
+  for (const codegen::TargetRow& row : codegen::TargetRows()) {
+    names += (names.empty() ? "" : ", ") + std::string(row.name);
+  }
+  return names;
+}
+
 int Main(int argc, char** argv) {
   CLI::App app("Compile StableHLO programs for this machine, stage by stage.", "cpuc");
   Options options;
@@ -185,16 +248,36 @@ int Main(int argc, char** argv) {
       ->check(CLI::IsMember({"import", "optimize", "code"}));
   app.add_option("--dump", options.dump,
                  "what to print: graph; graph.PASS, behind each such pass; graph.*, behind all; stablehlo, the graph "
-                 "as a program; with --stop-after=code: graph, graph.optimized, plan, llvm, llvm.optimized, asm")
+                 "as a program; with --stop-after=code or --target: graph, graph.optimized, plan, llvm, llvm.optimized, asm")
       ->delimiter(',');
   app.add_option("--skip-passes", options.skip, "passes to leave out")->delimiter(',');
   app.add_option("--bisect", options.bisect, "run the first so many passes only");
+  CLI::Option* target =
+      app.add_option("--target", options.target,
+                     "the machine to generate code for: " + TargetNames() + "; without --emit nothing is written")
+          ->type_name("NAME");
+  app.add_option("--cpu", options.cpu, "the processor of the target, as LLVM names it")->needs(target);
+  app.add_option("--features", options.features, "what it has beyond that: +sve2,-lse")->needs(target);
+  app.add_option("--emit", options.emit, "write the code of all units: asm or object")
+      ->check(CLI::IsMember({"asm", "object"}));
+  app.add_option("--output,-o", options.output, "the file to write; standard output if not given")->type_name("FILE");
   app.add_flag("--time", options.time, "print the time of each stage and pass");
   app.add_flag("--remarks", options.remarks,
                "with --stop-after=code: print what was not fused, vectorised, counted or is left to the evaluator");
   app.add_flag("--places", options.places, "print where each node comes from");
   try {
     app.parse(argc, argv);
+    const bool cross = !options.target.empty() || !options.emit.empty();
+    if (cross) {
+      if (options.emit == "object" && options.output.empty()) throw CLI::ValidationError("--emit=object needs --output");
+      if (options.files.size() > 1 && !options.output.empty()) {
+        throw CLI::ValidationError("--output is one file: it takes one program");
+      }
+      if (app.count("--stop-after") > 0 && options.stop_after != "code") {
+        throw CLI::ValidationError("--target and --emit need --stop-after=code");
+      }
+      options.stop_after = "code";
+    }
     for (const std::string& what : options.dump) {
       if (what.starts_with("graph.") && options.stop_after == "import") {
         throw CLI::ValidationError("--dump=" + what + " needs --stop-after=optimize");
