@@ -33,7 +33,10 @@ std::string KeyPrefix(const Target& target) {
 class Generator {
  public:
   Generator(const Plan& plan, const ProgramUnits& program, const CodeOptions& options)
-      : plan_(plan), program_(program), options_(options), target_(options.reproducible ? Reproducible(HostTarget()) : HostTarget()) {
+      : plan_(plan),
+        program_(program),
+        options_(options),
+        target_(options.reproducible ? Reproducible(HostTarget()) : HostTarget()) {
     // A library that cannot be told from another one keeps nothing.
     cache_ = BuildId().empty() ? nullptr : options.cache;
   }
@@ -137,7 +140,8 @@ class Generator {
   }
 
   Status MakeOne(const std::vector<uint32_t>& module, ModuleCode& made) {
-    CPPJRT_ASSIGN_OR_RETURN(std::vector<Piece> pieces, MakePieces(plan_, program_, module, target_, options_.dump, made));
+    CPPJRT_ASSIGN_OR_RETURN(std::vector<Piece> pieces,
+                            MakePieces(plan_, program_, module, target_, options_.dump, made));
     for (size_t i = 0; i < module.size(); ++i) pieces_[module[i]] = std::move(pieces[i]);
     made.object = {};
     return OkStatus();

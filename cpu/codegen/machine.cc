@@ -47,9 +47,9 @@ std::unique_ptr<llvm::TargetMachine> MakeMachine(const Target& target) {
   // Sections of their own, for cut_object.h.
   options.FunctionSections = true;
   options.DataSections = true;
-  return std::unique_ptr<llvm::TargetMachine>(
-      found->createTargetMachine(triple, target.cpu, target.features, options, llvm::Reloc::PIC_, ModelOf(target),
-                                 llvm::CodeGenOptLevel::Default, /*JIT=*/true));
+  return std::unique_ptr<llvm::TargetMachine>(found->createTargetMachine(triple, target.cpu, target.features, options,
+                                                                         llvm::Reloc::PIC_, ModelOf(target),
+                                                                         llvm::CodeGenOptLevel::Default, /*JIT=*/true));
 }
 
 std::unique_ptr<llvm::TargetMachine> TakeKept(const Target& target) {

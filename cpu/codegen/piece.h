@@ -27,7 +27,7 @@ struct Piece {
   };
 
   std::string bytes;
-  uint64_t entry = 0;  // offset of the first instruction
+  uint64_t entry = 0;               // offset of the first instruction
   uint64_t alignment = kAlignment;  // of where it is put: that, or kPage
   std::vector<Import> imports;
   // Of kernels: as in UnitCode.

@@ -24,15 +24,15 @@ enum class Reference : uint8_t {
 
 // How a number is written.
 enum class Field : uint8_t {
-  kWord32,      // a distance in four bytes
-  kWord64,      // in eight
-  kAddress64,   // filled in when the code is loaded
-  kBranch26,    // AArch64: four bytes each, bits 0 to 25
-  kBranch19,    // bits 5 to 23: of conditional branches, and of loads of what is near
-  kBranch14,    // bits 5 to 18
-  kAdr21,       // a distance in bits 29 to 30 and 5 to 23
-  kAdrPage21,   // the same, in pages of 4 KiB
-  kLowOfPage,   // bits 10 to 21: the place within its page, divided by `scale`
+  kWord32,     // a distance in four bytes
+  kWord64,     // in eight
+  kAddress64,  // filled in when the code is loaded
+  kBranch26,   // AArch64: four bytes each, bits 0 to 25
+  kBranch19,   // bits 5 to 23: of conditional branches, and of loads of what is near
+  kBranch14,   // bits 5 to 18
+  kAdr21,      // a distance in bits 29 to 30 and 5 to 23
+  kAdrPage21,  // the same, in pages of 4 KiB
+  kLowOfPage,  // bits 10 to 21: the place within its page, divided by `scale`
 };
 
 struct Relocation {

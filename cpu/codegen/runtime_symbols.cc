@@ -7,9 +7,11 @@
 #include "cpu/math/complex_calls.h"
 #include "cpu/math/rescue.h"
 
-// Of libgcc; only their addresses are used here.
+// Of libgcc; only their addresses are used here. AArch64 has instructions for all of it.
+#if defined(__x86_64__)
 extern "C" void __extendhfsf2();
 extern "C" void __truncsfhf2();
+#endif
 
 namespace cppjrt::cpu::codegen {
 namespace {
@@ -53,9 +55,11 @@ Symbols MakeSymbols() {
   add("fmaxf", AddressOf(static_cast<F2>(&::fmaxf)));
   add("fmin", AddressOf(static_cast<D2>(&::fmin)));
   add("fmax", AddressOf(static_cast<D2>(&::fmax)));
+#if defined(__x86_64__)
   // Targets without F16C.
   add("__extendhfsf2", AddressOf(&__extendhfsf2));
   add("__truncsfhf2", AddressOf(&__truncsfhf2));
+#endif
   return symbols;
 }
 

@@ -246,9 +246,10 @@ int Main(int argc, char** argv) {
   app.add_option("--entry", options.entry, "the function to compile; @main if not given")->type_name("NAME");
   app.add_option("--stop-after", options.stop_after, "the last stage: import, optimize or code")
       ->check(CLI::IsMember({"import", "optimize", "code"}));
-  app.add_option("--dump", options.dump,
-                 "what to print: graph; graph.PASS, behind each such pass; graph.*, behind all; stablehlo, the graph "
-                 "as a program; with --stop-after=code or --target: graph, graph.optimized, plan, llvm, llvm.optimized, asm")
+  app.add_option(
+         "--dump", options.dump,
+         "what to print: graph; graph.PASS, behind each such pass; graph.*, behind all; stablehlo, the graph "
+         "as a program; with --stop-after=code or --target: graph, graph.optimized, plan, llvm, llvm.optimized, asm")
       ->delimiter(',');
   app.add_option("--skip-passes", options.skip, "passes to leave out")->delimiter(',');
   app.add_option("--bisect", options.bisect, "run the first so many passes only");
@@ -269,7 +270,8 @@ int Main(int argc, char** argv) {
     app.parse(argc, argv);
     const bool cross = !options.target.empty() || !options.emit.empty();
     if (cross) {
-      if (options.emit == "object" && options.output.empty()) throw CLI::ValidationError("--emit=object needs --output");
+      if (options.emit == "object" && options.output.empty())
+        throw CLI::ValidationError("--emit=object needs --output");
       if (options.files.size() > 1 && !options.output.empty()) {
         throw CLI::ValidationError("--output is one file: it takes one program");
       }
