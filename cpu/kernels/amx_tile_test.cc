@@ -99,7 +99,7 @@ TEST_P(AmxTileTest, StartsFromARowOfSums) { Run(first_.data(), false); }
 TEST_P(AmxTileTest, AddsToWhatIsThere) { Run(nullptr, true); }
 
 void ComputePlain(int /*rows*/, int width, int64_t units, const void* a, const void* b, int64_t /*b_stride*/, void* c,
-                  int64_t c_stride, bool accumulate) {
+                  int64_t c_stride, bool accumulate, const void* const* /*ahead*/) {
   const std::byte* sums = static_cast<const std::byte*>(b);
   for (int r = 0; accumulate && r < 32; ++r) {
     for (int j = 0; j < width; ++j)

@@ -63,6 +63,21 @@ struct Contraction::Block {
   int64_t rows() const { return m1 - m0; }
 };
 
+// Memory that is packed next, a line for each unit of the tiles before.
+struct Contraction::Ahead {
+  static constexpr int64_t kMost = 1536;
+  const void* lines[kMost];
+  int64_t count = 0;
+  int64_t used = 0;
+
+  // What a tile of so many units asks for; null: nothing is left.
+  const void* const* Take(int64_t units) {
+    if (count - used < units) return nullptr;
+    used += units;
+    return lines + used - units;
+  }
+};
+
 Contraction::Contraction(ContractionParts parts)
     : parts_(std::move(parts)),
       set_(parts_.set != nullptr ? *parts_.set : Kernels(parts_.isa)),
@@ -280,7 +295,7 @@ void Contraction::MakeTile(const Call& call, const Block& block, int64_t panel, 
 // Adds to the sums of one panel of columns what a segment of k gives.
 void Contraction::MultiplySegment(const Call& call, const Block& block, int64_t panel, int64_t kn,
                                   const std::byte* a_panels, const std::byte* b_panel, int64_t b_stride,
-                                  bool accumulate, std::byte* sums) const {
+                                  bool accumulate, std::byte* sums, Ahead* ahead) const {
   const int width = PanelWidth(panel);
   const int64_t units = Units(micro_, kn);
   for (int64_t i = 0; i < block.a_panels; ++i) {
@@ -288,7 +303,7 @@ void Contraction::MultiplySegment(const Call& call, const Block& block, int64_t 
     const int rows = static_cast<int>(PanelRow(block, i + 1) - r0);
     const int a_rows = micro_.row_tiles ? micro_.mr : rows;
     MakeTile(call, block, panel, r0, rows, a_rows, accumulate, sums, [&](std::byte* to, int64_t stride) {
-      micro_.compute(rows, width, units, a_panels, b_panel, b_stride, to, stride, accumulate);
+      micro_.compute(rows, width, units, a_panels, b_panel, b_stride, to, stride, accumulate, ahead->Take(units));
     });
     a_panels += PanelBytes(micro_, a_rows, kn);
   }
@@ -296,7 +311,8 @@ void Contraction::MultiplySegment(const Call& call, const Block& block, int64_t 
 
 // The same with A where it is: tiles of neighbors in a run.
 void Contraction::MultiplyPlaced(const Call& call, const Block& block, int64_t panel, int64_t k, int64_t kn,
-                                 const std::byte* b_panel, int64_t b_stride, bool accumulate, std::byte* sums) const {
+                                 const std::byte* b_panel, int64_t b_stride, bool accumulate, std::byte* sums,
+                                 Ahead* ahead) const {
   const int width = PanelWidth(panel);
   const int64_t run = placed_->run;
   const std::byte* a = call.a + Offset(block.batch, &BatchStretch::a_stride) * parts_.a_size;
@@ -309,11 +325,31 @@ void Contraction::MultiplyPlaced(const Call& call, const Block& block, int64_t p
       const int64_t start = placed_->starts[static_cast<size_t>(m / run)] + first % run * placed_->step;
       MakeTile(call, block, panel, first - block.m0, rows, rows, accumulate, sums, [&](std::byte* to, int64_t stride) {
         micro_.compute_placed(rows, width, kn, a + start * parts_.a_size, placed_->step, placed_->k.data() + k, b_panel,
-                              b_stride, to, stride, accumulate);
+                              b_stride, to, stride, accumulate, ahead->Take(kn));
       });
     }
     m = end;
   }
+}
+
+// Finds what is packed after a panel: the next one, or the first of the next segment of k.
+void Contraction::LookAhead(const std::byte* b, const Block& block, int64_t panel, int64_t k, int64_t k_end,
+                            Ahead* ahead) const {
+  ahead->count = ahead->used = 0;
+  if (++panel == block.panel1) {
+    panel = block.panel0;
+    k += k_block_;
+  }
+  if (k >= k_end) return;
+  const int64_t kn = std::min(k_block_, k_end - k);
+  const int width = PanelWidth(panel);
+  const int count = static_cast<int>(std::min<int64_t>(width, parts_.n - panel * micro_.nr));
+  ahead->count = parts_.b->Lines(b, panel * micro_.nr, count, k, kn, Ahead::kMost, ahead->lines);
+  // Whole tiles' worth.
+  const int64_t units = Units(micro_, kn);
+  const int64_t whole = std::min((ahead->count + units - 1) / units * units, Ahead::kMost / units * units);
+  for (; ahead->count > 0 && ahead->count < whole; ++ahead->count) ahead->lines[ahead->count] = ahead->lines[0];
+  ahead->count = std::min(ahead->count, whole);
 }
 
 // Sums the block over one part of k, in `sums` or, if that is null, in C.
@@ -325,6 +361,7 @@ void Contraction::RunPart(const Call& call, const Block& block, int64_t part, st
   std::byte* b_panels = a_panels + a_block_bytes_;
   const std::byte* b =
       call.b == nullptr ? nullptr : call.b + Offset(block.batch, &BatchStretch::b_stride) * parts_.b_size;
+  Ahead ahead;
   for (int64_t k = part * k_part_; k < k_end; k += k_block_) {
     const int64_t kn = std::min(k_block_, k_end - k);
     if (!placed_.has_value()) PackABlock(call, block, k, kn, a_panels, scratch);
@@ -343,12 +380,13 @@ void Contraction::RunPart(const Call& call, const Block& block, int64_t part, st
         b_panel = b + (panel * micro_.nr + k * b_stride) * parts_.b_size;
       } else {
         PackBSegment(b, panel, k, kn, b_panels, scratch);
+        LookAhead(b, block, panel, k, k_end, &ahead);
       }
       const bool accumulate = k > part * k_part_;
       if (placed_.has_value()) {
-        MultiplyPlaced(call, block, panel, k, kn, b_panel, b_stride, accumulate, sums);
+        MultiplyPlaced(call, block, panel, k, kn, b_panel, b_stride, accumulate, sums, &ahead);
       } else {
-        MultiplySegment(call, block, panel, kn, a_panels, b_panel, b_stride, accumulate, sums);
+        MultiplySegment(call, block, panel, kn, a_panels, b_panel, b_stride, accumulate, sums, &ahead);
       }
     }
   }

@@ -68,6 +68,7 @@ class Contraction {
  private:
   struct Call;
   struct Block;
+  struct Ahead;
 
   void ChooseBlocks();
   bool Direct() const;
@@ -92,9 +93,11 @@ class Contraction {
   void RunBlock(const Call& call, const Block& block) const;
   void RunPart(const Call& call, const Block& block, int64_t part, std::byte* sums) const;
   void MultiplySegment(const Call& call, const Block& block, int64_t panel, int64_t kn, const std::byte* a_panels,
-                       const std::byte* b_panel, int64_t b_stride, bool accumulate, std::byte* sums) const;
+                       const std::byte* b_panel, int64_t b_stride, bool accumulate, std::byte* sums,
+                       Ahead* ahead) const;
   void MultiplyPlaced(const Call& call, const Block& block, int64_t panel, int64_t k, int64_t kn,
-                      const std::byte* b_panel, int64_t b_stride, bool accumulate, std::byte* sums) const;
+                      const std::byte* b_panel, int64_t b_stride, bool accumulate, std::byte* sums, Ahead* ahead) const;
+  void LookAhead(const std::byte* b, const Block& block, int64_t panel, int64_t k, int64_t k_end, Ahead* ahead) const;
   template <typename Function>
   void MakeTile(const Call& call, const Block& block, int64_t panel, int64_t r0, int rows, int a_rows, bool accumulate,
                 std::byte* sums, const Function& compute) const;

@@ -44,12 +44,13 @@ struct MicroKernel {
   // AMX: a panel of A is always mr rows, in tiles of 64 bytes a row, and C tiles are written whole.
   bool row_tiles = false;
   // C[r, j] = (accumulate ? C[r, j] : 0) + sum over `units`; r < rows, j < width. `b_stride`: elements from unit to unit of
-  // B, `c_stride`: elements from row to row of C.
+  // B, `c_stride`: elements from row to row of C. `ahead`: for each unit memory that is read soon, or null.
   void (*compute)(int rows, int width, int64_t units, const void* a, const void* b, int64_t b_stride, void* c,
-                  int64_t c_stride, bool accumulate) = nullptr;
+                  int64_t c_stride, bool accumulate, const void* const* ahead) = nullptr;
   // The same, but A is not packed: row r at k is a[r * a_step + a_offsets[k]], in elements. Null: there is no such kernel.
   void (*compute_placed)(int rows, int width, int64_t units, const void* a, int64_t a_step, const int32_t* a_offsets,
-                         const void* b, int64_t b_stride, void* c, int64_t c_stride, bool accumulate) = nullptr;
+                         const void* b, int64_t b_stride, void* c, int64_t c_stride, bool accumulate,
+                         const void* const* ahead) = nullptr;
 };
 
 // Reads `n` elements at src[stride * i], or src[offsets[i]] if there are offsets, and writes them without gaps in another

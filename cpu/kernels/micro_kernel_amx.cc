@@ -51,14 +51,14 @@ struct ByteTiles : MachineTiles {
 };
 
 void ComputeBf16(int /*rows*/, int width, int64_t units, const void* a, const void* b, int64_t /*b_stride*/, void* c,
-                 int64_t c_stride, bool accumulate) {
+                 int64_t c_stride, bool accumulate, const void* const* /*ahead*/) {
   Configure();
   RunTiles<Bf16Tiles>(units, static_cast<const std::byte*>(a), static_cast<const std::byte*>(b), width == 16, nullptr,
                       static_cast<std::byte*>(c), 4 * c_stride, accumulate);
 }
 
 void ComputeBytes(int /*rows*/, int width, int64_t units, const void* a, const void* b, int64_t /*b_stride*/, void* c,
-                  int64_t c_stride, bool accumulate) {
+                  int64_t c_stride, bool accumulate, const void* const* /*ahead*/) {
   Configure();
   const std::byte* sums = static_cast<const std::byte*>(b);
   if (accumulate) {

@@ -13,7 +13,7 @@ inline __attribute__((always_inline)) __m512bh AsPairs(__m512i v) {
 
 template <int kRows, int kVectors>
 void RunBf16(int64_t units, const void* a_panel, const void* b_panel, int64_t b_stride, void* c_tile, int64_t c_stride,
-             bool accumulate) {
+             bool accumulate, const void* const* ahead) {
   const int32_t* a = static_cast<const int32_t*>(a_panel);
   const int32_t* b = static_cast<const int32_t*>(b_panel);
   float* c = static_cast<float*>(c_tile);
@@ -27,6 +27,7 @@ void RunBf16(int64_t units, const void* a_panel, const void* b_panel, int64_t b_
     __m512bh line[kVectors];
 #pragma GCC unroll 2
     for (int v = 0; v < kVectors; ++v) line[v] = AsPairs(_mm512_loadu_si512(b + 16 * v));
+    if (ahead != nullptr) __builtin_prefetch(ahead[k], 0, 2);
 #pragma GCC unroll 16
     for (int r = 0; r < kRows; ++r) {
       const __m512bh pair = AsPairs(_mm512_set1_epi32(a[r]));

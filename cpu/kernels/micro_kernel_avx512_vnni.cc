@@ -7,7 +7,7 @@ namespace {
 
 template <int kRows, int kVectors>
 void RunFours(int64_t units, const void* a_panel, const void* b_panel, int64_t b_stride, void* c_tile, int64_t c_stride,
-              bool accumulate) {
+              bool accumulate, const void* const* ahead) {
   const int32_t* a = static_cast<const int32_t*>(a_panel);
   const int32_t* b = static_cast<const int32_t*>(b_panel);
   int32_t* c = static_cast<int32_t*>(c_tile);
@@ -23,6 +23,7 @@ void RunFours(int64_t units, const void* a_panel, const void* b_panel, int64_t b
     __m512i line[kVectors];
 #pragma GCC unroll 2
     for (int v = 0; v < kVectors; ++v) line[v] = _mm512_loadu_si512(b + 16 * v);
+    if (ahead != nullptr) __builtin_prefetch(ahead[k], 0, 2);
 #pragma GCC unroll 16
     for (int r = 0; r < kRows; ++r) {
       const __m512i four = _mm512_set1_epi32(a[r]);

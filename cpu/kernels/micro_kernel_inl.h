@@ -46,7 +46,7 @@ constexpr int64_t kLinesAhead = 48;
 
 template <typename T, int kRows, int kVectors>
 void RealTile(int64_t units, const void* a_panel, const void* b_panel, int64_t b_stride, void* c_tile, int64_t c_stride,
-              bool accumulate) {
+              bool accumulate, const void* const* ahead) {
   constexpr int kLanes = VectorOf<T>::kLanes;
   const T* a = static_cast<const T*>(a_panel);
   const T* b = static_cast<const T*>(b_panel);
@@ -65,6 +65,7 @@ void RealTile(int64_t units, const void* a_panel, const void* b_panel, int64_t b
       line[v] = Load(b + v * kLanes);
       if (unpacked) __builtin_prefetch(b + kLinesAhead / 2 * b_stride + v * kLanes);
     }
+    if (ahead != nullptr) __builtin_prefetch(ahead[k], 0, 2);
 #pragma GCC unroll 16
     for (int r = 0; r < kRows; ++r) {
 #pragma GCC unroll 4
@@ -93,7 +94,7 @@ inline __attribute__((always_inline)) const T* Opaque(const T* p) {
 // As RealTile, but rows of A are `a_step` apart, and where they are at k is a table. Three rows have a pointer of their own.
 template <typename T, int kRows, int kVectors>
 void PlacedTile(int64_t units, const void* a_rows, int64_t a_step, const int32_t* a_offsets, const void* b_panel,
-                int64_t b_stride, void* c_tile, int64_t c_stride, bool accumulate) {
+                int64_t b_stride, void* c_tile, int64_t c_stride, bool accumulate, const void* const* ahead) {
   constexpr int kLanes = VectorOf<T>::kLanes;
   const T* b = static_cast<const T*>(b_panel);
   T* c = static_cast<T*>(c_tile);
@@ -107,6 +108,7 @@ void PlacedTile(int64_t units, const void* a_rows, int64_t a_step, const int32_t
     Vector<T> line[kVectors];
 #pragma GCC unroll 4
     for (int v = 0; v < kVectors; ++v) line[v] = Load(b + v * kLanes);
+    if (ahead != nullptr) __builtin_prefetch(ahead[k], 0, 2);
     const T* a = Opaque(static_cast<const T*>(a_rows) + a_offsets[k]);
 #pragma GCC unroll 16
     for (int r = 0; r < kRows; ++r) {
@@ -130,7 +132,7 @@ void PlacedTile(int64_t units, const void* a_rows, int64_t a_step, const int32_t
 
 template <typename T, int kRows, int kVectors>
 void ComplexTile(int64_t units, const void* a_panel, const void* b_panel, int64_t /*b_stride*/, void* c_tile,
-                 int64_t c_stride, bool accumulate) {
+                 int64_t c_stride, bool accumulate, const void* const* /*ahead*/) {
   constexpr int kLanes = VectorOf<T>::kLanes;
   constexpr int kWidth = kLanes * kVectors;
   const T* a = static_cast<const T*>(a_panel);
@@ -189,7 +191,7 @@ inline __attribute__((always_inline)) Vector<uint32_t> AddPairs(Vector<uint32_t>
 
 template <int kRows, int kVectors>
 void RunPairs(int64_t units, const void* a_panel, const void* b_panel, int64_t b_stride, void* c_tile, int64_t c_stride,
-              bool accumulate) {
+              bool accumulate, const void* const* /*ahead*/) {
   constexpr int kLanes = VectorOf<int32_t>::kLanes;
   const int32_t* a = static_cast<const int32_t*>(a_panel);
   const int32_t* b = static_cast<const int32_t*>(b_panel);
@@ -225,7 +227,7 @@ void RunPairs(int64_t units, const void* a_panel, const void* b_panel, int64_t b
 // ---- From rows and width to a tile -----------------------------------------------------------------------------------
 
 using TileFunction = void (*)(int64_t units, const void* a, const void* b, int64_t b_stride, void* c, int64_t c_stride,
-                              bool accumulate);
+                              bool accumulate, const void* const* ahead);
 
 template <template <int, int> typename Tile, int kMaxRows, int kVectors>
 struct TileTable {
@@ -239,13 +241,13 @@ struct TileTable {
 
 template <template <int, int> typename Tile, int kMaxRows, int kVectors, int kWidth>
 void Compute(int rows, int width, int64_t units, const void* a, const void* b, int64_t b_stride, void* c,
-             int64_t c_stride, bool accumulate) {
+             int64_t c_stride, bool accumulate, const void* const* ahead) {
   static constexpr TileTable<Tile, kMaxRows, kVectors> kTable;
-  kTable.tiles[width == kWidth ? 1 : 0][rows - 1](units, a, b, b_stride, c, c_stride, accumulate);
+  kTable.tiles[width == kWidth ? 1 : 0][rows - 1](units, a, b, b_stride, c, c_stride, accumulate, ahead);
 }
 
 using PlacedFunction = void (*)(int64_t units, const void* a, int64_t a_step, const int32_t* a_offsets, const void* b,
-                                int64_t b_stride, void* c, int64_t c_stride, bool accumulate);
+                                int64_t b_stride, void* c, int64_t c_stride, bool accumulate, const void* const* ahead);
 
 template <typename T, int kMaxRows, int kVectors>
 struct PlacedTable {
@@ -260,10 +262,11 @@ struct PlacedTable {
 
 template <typename T, int kMaxRows, int kVectors>
 void ComputePlaced(int rows, int width, int64_t units, const void* a, int64_t a_step, const int32_t* a_offsets,
-                   const void* b, int64_t b_stride, void* c, int64_t c_stride, bool accumulate) {
+                   const void* b, int64_t b_stride, void* c, int64_t c_stride, bool accumulate,
+                   const void* const* ahead) {
   static constexpr PlacedTable<T, kMaxRows, kVectors> kTable;
   const int wide = width == kVectors * VectorOf<T>::kLanes ? 1 : 0;
-  kTable.tiles[wide][rows - 1](units, a, a_step, a_offsets, b, b_stride, c, c_stride, accumulate);
+  kTable.tiles[wide][rows - 1](units, a, a_step, a_offsets, b, b_stride, c, c_stride, accumulate, ahead);
 }
 
 template <int kRows, int kVectors>

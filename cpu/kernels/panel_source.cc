@@ -83,4 +83,23 @@ std::optional<Placement> StridedSource::Place() const {
   return placement;
 }
 
+int64_t StridedSource::Lines(const std::byte* data, int64_t p, int count, int64_t k, int64_t n, int64_t most,
+                             const void** lines) const {
+  constexpr int64_t kLine = 64;
+  if (!p_.regular() || !k_.regular()) return 0;
+  // Rows of neighbors in memory.
+  const bool along_p = p_.stride == 1;
+  if (!along_p && k_.stride != 1) return 0;
+  const int64_t rows = along_p ? n : count;
+  const int64_t step = (along_p ? k_.stride : p_.stride) * fetch().source;
+  const int64_t bytes = (along_p ? count : n) * fetch().source;
+  const std::byte* row = data + (p_.At(p) + k_.At(k)) * fetch().source;
+  int64_t found = 0;
+  for (int64_t i = 0; i < rows; ++i, row += step) {
+    for (int64_t b = 0; b < bytes && found < most; b += kLine) lines[found++] = row + b;
+    if (found < most) lines[found++] = row + bytes - 1;
+  }
+  return found;
+}
+
 }  // namespace cppjrt::cpu::kernels

@@ -61,6 +61,11 @@ class PanelSource {
   virtual const std::byte* LineInPlace(const std::byte* /*data*/, const PanelPlaces& /*places*/, int64_t /*k*/) const {
     return nullptr;
   }
+  // The memory of positions p to p + count and k to k + n, `most` lines of a cache at most; how many. For prefetching.
+  virtual int64_t Lines(const std::byte* /*data*/, int64_t /*p*/, int /*count*/, int64_t /*k*/, int64_t /*n*/,
+                        int64_t /*most*/, const void** /*lines*/) const {
+    return 0;
+  }
   // In elements; none if it is not that regular, or too large for a table.
   virtual std::optional<Placement> Place() const { return std::nullopt; }
   // Writes `n` lines padded with zeros to `width`, of elements of four bytes that need no conversion; false if it cannot.
@@ -86,6 +91,8 @@ class StridedSource : public PanelSource {
   bool Lines4(const KernelSet& set, const std::byte* data, const PanelPlaces& places, int64_t k, int64_t n, int width,
               uint32_t* dst) const override;
   std::optional<Placement> Place() const override;
+  int64_t Lines(const std::byte* data, int64_t p, int count, int64_t k, int64_t n, int64_t most,
+                const void** lines) const override;
 
   const Axis& p() const { return p_; }
   const Axis& k() const { return k_; }
