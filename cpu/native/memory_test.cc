@@ -382,6 +382,51 @@ func.func @main(%x: tensor<128x128xf32>) -> (tensor<f32>, tensor<128x128xf32>) {
   EXPECT_EQ(Data(results[1])[77], 128.0f * 128 * 128 + 1);
 }
 
+// Products that are added up, each sum scaled, are not all kept until the last is there.
+TEST(TemporaryTest, ASumOfProductsIsMadeAsTheyCome) {
+  const std::string type = "tensor<256x256xf32>";
+  std::string program = "func.func @main(%x: " + type + ", %s: tensor<256xf32>) -> " + type + " {\n";
+  program += "  %scale = stablehlo.broadcast_in_dim %s, dims = [0] : (tensor<256xf32>) -> " + type + "\n";
+  program += "  %sum0 = stablehlo.dot %x, %x : (" + type + ", " + type + ") -> " + type + "\n";
+  constexpr int kMore = 5;
+  for (int i = 1; i <= kMore; ++i) {
+    const std::string n = std::to_string(i);
+    // Products of different arrays, or they would be one.
+    program += "  %c" + n + " = stablehlo.constant dense<" + n + ".0> : " + type + "\n";
+    program += "  %y" + n + " = stablehlo.dot %x, %c" + n + " : (" + type + ", " + type + ") -> " + type + "\n";
+    program += "  %t" + n + " = stablehlo.multiply %sum" + std::to_string(i - 1) + ", %scale : " + type + "\n";
+    program += "  %sum" + n + " = stablehlo.add %t" + n + ", %y" + n + " : " + type + "\n";
+  }
+  program += "  return %sum5 : " + type + "\n}";
+  const Compiled compiled = Compile(program);
+  EXPECT_LE(compiled.program->temporary_bytes(), 2 * 256 * 256 * 4) << compiled.plan;
+  const auto results =
+      RunOn(compiled, {Floats(
+                           {256, 256}, [](int64_t) { return 1.0f; }, MemoryAllocator::Heap()),
+                       Floats({256}, [](int64_t i) { return i == 0 ? 2.0f : 0.0f; }, MemoryAllocator::Heap())});
+  EXPECT_EQ(Data(results[0])[0], 256.0f * (32 + 16 + 2 * 8 + 3 * 4 + 4 * 2 + 5));
+  EXPECT_EQ(Data(results[0])[256], 256.0f * kMore);
+}
+
+// An exponential of what does not fit into a cache is computed again by the kernel that comes later.
+TEST(TemporaryTest, LargeExponentialsAreComputedAgain) {
+  const Compiled compiled = Compile(R"(
+func.func @main(%x: tensor<512x4096xf32>) -> (tensor<f32>, tensor<512x4096xf32>, tensor<512xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %e = stablehlo.exponential %x : tensor<512x4096xf32>
+  %s = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<512x4096xf32>, tensor<f32>) -> tensor<f32>
+  %t = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<512x4096xf32>
+  %r = stablehlo.divide %x, %t : tensor<512x4096xf32>
+  %d = stablehlo.divide %e, %t : tensor<512x4096xf32>
+  %m = stablehlo.reduce(%d init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<512x4096xf32>, tensor<f32>) -> tensor<512xf32>
+  return %s, %r, %m : tensor<f32>, tensor<512x4096xf32>, tensor<512xf32>
+})");
+  EXPECT_LE(compiled.program->temporary_bytes(), 1 << 16) << compiled.plan;
+  const auto results = RunOn(compiled, {Floats({512, 4096}, [](int64_t) { return 0.0f; }, MemoryAllocator::Heap())});
+  EXPECT_EQ(Data(results[0])[0], 512.0f * 4096);
+  EXPECT_NEAR(Data(results[2])[511], 1.0f / 512, 1e-7);
+}
+
 // Counts what is in use.
 class Counting : public MemoryAllocator {
  public:

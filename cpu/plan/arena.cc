@@ -1,6 +1,8 @@
-// Two ways. By time: each request, in order of first use, into the smallest gap that holds it, be it in a region or in the
+// Three ways. By time: each request, in order of first use, into the smallest gap that holds it, be it in a region or in the
 // arena; gaps that meet become one. By size: the largest first, each at the lowest place that nothing alive with it has; this
 // packs better, but looks at all pairs.
+// By size, of equal ones the last first: in a chain of steps that ends in a result, every other value can be in that result's
+// memory, counted from the end.
 #include "cpu/plan/arena.h"
 
 #include <algorithm>
@@ -152,13 +154,15 @@ struct Placed {
   }
 };
 
-// The largest first.
+// The largest first; of equal ones the earliest or latest.
 int64_t BySize(std::vector<ArenaRequest>& requests, const std::vector<ArenaRegion>& regions,
-               const std::vector<int32_t>& usable) {
+               const std::vector<int32_t>& usable, bool latest) {
   std::vector<size_t> order(requests.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    return requests[a].bytes != requests[b].bytes ? requests[a].bytes > requests[b].bytes : a < b;
+    if (requests[a].bytes != requests[b].bytes) return requests[a].bytes > requests[b].bytes;
+    if (latest && requests[a].last != requests[b].last) return requests[a].last > requests[b].last;
+    return a < b;
   });
   std::vector<Placed> places;
   for (const int32_t r : usable) {
@@ -205,11 +209,16 @@ int64_t LayOutArena(std::vector<ArenaRequest>& requests, const std::vector<Arena
   if (by_time == 0 || requests.size() > kMostBySize || (usable.empty() && by_time == FindPeak(requests).bytes)) {
     return by_time;
   }
-  std::vector<ArenaRequest> other = requests;
-  const int64_t by_size = BySize(other, regions, usable);
-  if (by_size >= by_time) return by_time;
-  requests = std::move(other);
-  return by_size;
+  int64_t best = by_time;
+  const std::vector<ArenaRequest> asked = requests;
+  for (const bool latest : {false, true}) {
+    std::vector<ArenaRequest> other = asked;
+    const int64_t bytes = BySize(other, regions, usable, latest);
+    if (bytes >= best) continue;
+    best = bytes;
+    requests = std::move(other);
+  }
+  return best;
 }
 
 ArenaPeak FindPeak(const std::vector<ArenaRequest>& requests) {

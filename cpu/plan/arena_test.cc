@@ -47,6 +47,15 @@ TEST(ArenaTest, ThePeakNamesWhatIsAlive) {
   EXPECT_EQ(FindPeak({}).bytes, 0);
 }
 
+// Each step of a chain reads one value and writes the next; the last writes a result.
+TEST(ArenaTest, AChainThatEndsInAResultNeedsOnePlaceMore) {
+  for (int64_t steps = 2; steps < 9; ++steps) {
+    std::vector<ArenaRequest> requests;
+    for (int64_t i = 0; i < steps; ++i) requests.push_back({.bytes = 1024, .first = i, .last = i + 1});
+    EXPECT_EQ(LayOutArena(requests, {{.bytes = 1024, .until = steps - 1}}), 1024) << steps;
+  }
+}
+
 TEST(ArenaTest, NothingNeedsNothing) {
   std::vector<ArenaRequest> none;
   EXPECT_EQ(LayOutArena(none), 0);

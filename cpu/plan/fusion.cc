@@ -42,7 +42,11 @@ double OwnCost(const Node& node) {
 class Chooser {
  public:
   Chooser(const Graph& graph, const ValueSet& again)
-      : again_(again), cost_(graph.num_nodes()), size_(graph.num_nodes()), evaluations_(graph.num_nodes()) {
+      : again_(again),
+        cost_(graph.num_nodes()),
+        size_(graph.num_nodes()),
+        products_(graph.num_nodes()),
+        evaluations_(graph.num_nodes()) {
     Decide(graph.entry());
   }
 
@@ -101,6 +105,42 @@ class Chooser {
     }
     cost_[node.id] = std::min(cost, 1e6);
     size_[node.id] = size;
+    if (node.kind == NodeKind::kElementwise) CountProducts(node);
+  }
+
+  // How many large results of library calls an element of a value reads, if it is computed where it is used.
+  int64_t ProductsOf(Value v) const {
+    const Node& node = *v.node;
+    if (chosen_.contains(v) && IsFusible(node)) return node.kind == NodeKind::kParameter ? 0 : 1;
+    if (IsFusible(node)) return products_[node.id];
+    return IsLargeProduct(v) ? 1 : 0;
+  }
+
+  // A sum of many products is kept as a sum of those that are there, each added when it is made: else all are kept to the end.
+  void CountProducts(const Node& node) {
+    int64_t all = 0;
+    for (const Value v : node.operands) all += ProductsOf(v);
+    for (const Value v : node.operands) {
+      const int64_t here = ProductsOf(v);
+      if (here < 2 || all == here) continue;
+      KeepSum(v);
+      all -= here - 1;
+    }
+    products_[node.id] = all;
+  }
+
+  // Down from a value that reads several products to where two of them meet: that is kept, and read as one.
+  void KeepSum(Value v) {
+    const auto several = [&](Value operand) { return IsFusible(*operand.node) && ProductsOf(operand) >= 2; };
+    std::vector<uint32_t> above;
+    for (;;) {
+      const auto next = std::ranges::find_if(v.node->operands, several);
+      if (next == v.node->operands.end()) break;
+      above.push_back(v.node->id);
+      v = *next;
+    }
+    for (const uint32_t id : above) products_[id] -= products_[v.node->id] - 1;
+    NeedMemory(v);
   }
 
   void Visit(Node& node) {
@@ -304,6 +344,7 @@ class Chooser {
   ValueSet chosen_;
   std::vector<double> cost_;
   std::vector<int64_t> size_;
+  std::vector<int64_t> products_;  // that an element reads
   std::vector<std::vector<Evaluation>> evaluations_;
 };
 
@@ -330,6 +371,11 @@ bool IsKernelReduction(const Node& node) {
   // Each element of the larger operand counts once in a product with a vector: there is nothing to block.
   const int64_t larger = std::max(node.operands[0].shape().num_elements(), node.operands[1].shape().num_elements());
   return work <= (work == larger ? kSmallVectorProduct : kSmallDot);
+}
+
+bool IsLargeProduct(Value v) {
+  const bool product = v.node->kind == NodeKind::kDot || v.node->kind == NodeKind::kConvolution;
+  return product && !IsKernelReduction(*v.node) && v.shape().num_bytes() >= kLargeProduct;
 }
 
 bool HasElementBodies(const Node& node) {

@@ -22,6 +22,10 @@ ValueSet ChooseMaterialized(const Graph& graph);
 bool IsFusible(const Node& node);
 // A dot, reduction or the like that becomes a loop nest of our own instead of a call of a library kernel.
 bool IsKernelReduction(const Node& node);
+// Bytes of an array that is worth a place of its own among those that are added up.
+inline constexpr int64_t kLargeProduct = 1 << 16;
+// A result of so many bytes of a dot or convolution that is a call.
+bool IsLargeProduct(Value v);
 // A constant of which every element is the same.
 bool IsSplat(const Node& node);
 // The functions of reductions, scatters and sorts: they run on single elements, in registers.

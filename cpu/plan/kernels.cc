@@ -228,7 +228,7 @@ class StepMaker {
     if (into.step.kind != Step::Kind::kKernel || into.num_nodes + fresh.num_nodes > kMostNodes) return false;
     if (const Value old = UpdatedBy(into); old.valid() && ReadsFromMemory(fresh, old)) return false;
     Kernel merged = into.step.kernel;
-    if (!Place(merged, fresh.step.kernel, reads, id)) return false;
+    if (KeepsProducts(into, fresh) || !Place(merged, fresh.step.kernel, reads, id)) return false;
     if (DependsThroughOthers(fresh, id)) return false;
     into.step.kernel = std::move(merged);
     into.step.kernel.cost += fresh.step.kernel.cost;
@@ -242,6 +242,18 @@ class StepMaker {
       maker_[v] = id;
     }
     return true;
+  }
+
+  // Whether `into` would have to wait for another product, with two arrays that it alone is to read: each product is better
+  // added to the others when it is made.
+  static bool KeepsProducts(const Draft& into, const Draft& fresh) {
+    const auto computed = [](Value v) {
+      return v.node->kind != NodeKind::kParameter && v.node->kind != NodeKind::kConstant &&
+             v.shape().num_bytes() >= kLargeProduct;
+    };
+    const auto more = [&](Value v) { return IsLargeProduct(v) && !ReadsFromMemory(into, v); };
+    return std::ranges::any_of(into.reads, IsLargeProduct) && std::ranges::count_if(into.reads, computed) >= 2 &&
+           std::ranges::any_of(fresh.reads, more);
   }
 
   // The array that a step updates, which would be best done where it is; not valid() for others.

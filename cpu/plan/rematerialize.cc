@@ -16,12 +16,20 @@ constexpr int64_t kSavedPart = 12;
 constexpr int64_t kValuePart = 64;
 // In simple instructions for an element: more would be slower than memory.
 constexpr int kMostCost = 6;
+// What does not stay in a cache takes as long to write and read as an exponential to compute.
+constexpr int64_t kLargeBytes = int64_t{4} << 20;
+constexpr int kMostCostOfLarge = 20;
+// What is broadcast is so much smaller.
+constexpr int64_t kBroadcastPart = 16;
 
-// What computing an element costs, with what is computed for it; at least kMostCost + 1 if it is too much.
+int MostCost(Value v) { return v.shape().num_bytes() >= kLargeBytes ? kMostCostOfLarge : kMostCost; }
+
+// What computing an element costs, with what is computed for it; more than MostCost if it is too much.
 int CostAgain(Value v, const Plan& plan) {
   int cost = 0;
+  const int most = MostCost(v);
   std::vector<Value> open = {v};
-  while (!open.empty() && cost <= kMostCost) {
+  while (!open.empty() && cost <= most) {
     const Value at = open.back();
     open.pop_back();
     if (!(at == v) && (plan.buffer_of.contains(at) || IsSplat(*at.node))) {
@@ -29,7 +37,12 @@ int CostAgain(Value v, const Plan& plan) {
       continue;
     }
     const Node& node = *at.node;
-    if (!IsFusible(node)) return kMostCost + 1;  // a reduction in a register
+    if (!IsFusible(node)) {
+      // A reduction in a register would be kept for each row.
+      if (at.shape().num_bytes() > v.shape().num_bytes() / kBroadcastPart) return most + 1;
+      cost += 1;
+      continue;
+    }
     cost += node.kind == NodeKind::kElementwise ? ElementCost(node.op()) : 1;
     open.insert(open.end(), node.operands.begin(), node.operands.end());
   }
@@ -47,7 +60,7 @@ std::vector<Value> CheapAtPeak(const Plan& plan) {
     const Node& node = *v.node;
     const bool looks =
         node.kind == NodeKind::kElementwise || node.kind == NodeKind::kBroadcast || node.kind == NodeKind::kIota;
-    if (alive[static_cast<size_t>(buffer)] && looks && CostAgain(v, plan) <= kMostCost) cheap.push_back(v);
+    if (alive[static_cast<size_t>(buffer)] && looks && CostAgain(v, plan) <= MostCost(v)) cheap.push_back(v);
   }
   return cheap;
 }
