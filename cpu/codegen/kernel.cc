@@ -29,6 +29,9 @@ constexpr int64_t kReductionVectors = 4;  // so that one sum need not wait for t
 // In loops kernels of so little work are straight code.
 constexpr double kUnrolledCost = 600;
 constexpr int64_t kUnrolledTurns = 64;
+// So are products of so few numbers, if they are computed by few instructions.
+constexpr int64_t kProductTurns = 16;
+constexpr double kProductCost = 8;
 
 // The largest and smallest numbers, for the start of minima and maxima.
 llvm::Constant* Identity(llvm::LLVMContext& context, Monoid monoid, ElementType type) {
@@ -408,6 +411,16 @@ class KernelEmitter {
   bool straight_ = false;
 };
 
+// Products of a few numbers each and no more: loops would cost more than what is in them.
+bool IsTinyProducts(const Kernel& kernel) {
+  if (kernel.stages.size() != 1 || NumElements(kernel.stages[0].inner) > kProductTurns) return false;
+  double points =
+      static_cast<double>(NumElements(kernel.stages[0].inner)) * static_cast<double>(NumElements(kernel.outer));
+  return kernel.cost <= kProductCost * points && std::ranges::all_of(kernel.stages[0].roots, [](const Root& root) {
+           return root.kind == RootKind::kReduce && root.node->kind == NodeKind::kDot;
+         });
+}
+
 }  // namespace
 
 int64_t LanesOf(const Kernel& kernel, const Target& target) {
@@ -435,7 +448,11 @@ int64_t LanesOf(const Kernel& kernel, const Target& target) {
 KernelFunction EmitKernel(llvm::Module& module, const Target& target, const Plan& plan, const ValueSet& in_memory,
                           const Kernel& kernel, const std::string& name, bool in_loop, std::vector<BufferId> table) {
   KernelEmitter emitter(module, target, plan, in_memory, kernel, name, std::move(table));
-  if (in_loop && kernel.cost <= kUnrolledCost) emitter.SetUnrolling(kUnrolledTurns);
+  if (in_loop && kernel.cost <= kUnrolledCost) {
+    emitter.SetUnrolling(kUnrolledTurns);
+  } else if (IsTinyProducts(kernel)) {
+    emitter.SetUnrolling(kProductTurns);
+  }
   return emitter.Emit();
 }
 

@@ -124,6 +124,56 @@ constexpr char kArray[] = "tensor<100x64xf32>";
 
 // --- Loops ------------------------------------------------------------------------------------------------------------
 
+TEST(InPlaceTest, ABranchWritesOnlyItsRow) {
+  const Compiled compiled = Compile(Loop("%x: tensor<100x64xf32>", "%x", kArray, "%a", R"(
+    %two = stablehlo.constant dense<2> : tensor<i32>
+    %rest = stablehlo.remainder %i, %two : tensor<i32>
+    %even = stablehlo.compare EQ, %rest, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %next = "stablehlo.if"(%even) ({
+      %row = stablehlo.dynamic_slice %a, %i, %zero, sizes = [1, 64] : (tensor<100x64xf32>, tensor<i32>, tensor<i32>) -> tensor<1x64xf32>
+      %twice = stablehlo.add %row, %row : tensor<1x64xf32>
+      %b = stablehlo.dynamic_update_slice %a, %twice, %i, %zero : (tensor<100x64xf32>, tensor<1x64xf32>, tensor<i32>, tensor<i32>) -> tensor<100x64xf32>
+      stablehlo.return %b : tensor<100x64xf32>
+    }, {
+      stablehlo.return %a : tensor<100x64xf32>
+    }) : (tensor<i1>) -> tensor<100x64xf32>
+)",
+                                         "%next"));
+  const TurnCost cost = CostOfTurn(compiled);
+  EXPECT_LE(cost.copied, 4) << compiled.plan;
+  EXPECT_EQ(cost.swaps, 0) << compiled.plan;
+  EXPECT_LE(cost.written, 64 * 4 + 32) << compiled.plan;
+  const auto results = RunOn(compiled, {Ramp({100, 64})});
+  EXPECT_EQ(Data(results[0])[5], 10);
+  EXPECT_EQ(Data(results[0])[64], 64);
+  EXPECT_EQ(Data(results[0])[2 * 64], 256);
+}
+
+// What a branch wants of the array behind its update is what it was before.
+TEST(InPlaceTest, ABranchThatReadsTheOldArrayCopiesIt) {
+  const Compiled compiled =
+      Compile(Loop("%x: tensor<100x64xf32>, %s: tensor<f32>", "%x, %s", "tensor<100x64xf32>, tensor<f32>", "%a, %t", R"(
+    %two = stablehlo.constant dense<2> : tensor<i32>
+    %start = stablehlo.constant dense<0.0> : tensor<f32>
+    %rest = stablehlo.remainder %i, %two : tensor<i32>
+    %even = stablehlo.compare EQ, %rest, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %next:2 = "stablehlo.if"(%even) ({
+      %row = stablehlo.dynamic_slice %a, %i, %zero, sizes = [1, 64] : (tensor<100x64xf32>, tensor<i32>, tensor<i32>) -> tensor<1x64xf32>
+      %twice = stablehlo.add %row, %row : tensor<1x64xf32>
+      %b = stablehlo.dynamic_update_slice %a, %twice, %i, %zero : (tensor<100x64xf32>, tensor<1x64xf32>, tensor<i32>, tensor<i32>) -> tensor<100x64xf32>
+      %d = stablehlo.subtract %b, %a : tensor<100x64xf32>
+      %sum = stablehlo.reduce(%d init: %start) applies stablehlo.add across dimensions = [0, 1] : (tensor<100x64xf32>, tensor<f32>) -> tensor<f32>
+      stablehlo.return %b, %sum : tensor<100x64xf32>, tensor<f32>
+    }, {
+      stablehlo.return %a, %t : tensor<100x64xf32>, tensor<f32>
+    }) : (tensor<i1>) -> (tensor<100x64xf32>, tensor<f32>)
+)",
+                   "%next#0, %next#1", 1));
+  const auto results =
+      RunOn(compiled, {Ramp({100, 64}), Floats({}, [](int64_t) { return 0.0f; }, MemoryAllocator::Heap())});
+  EXPECT_EQ(Data(results[1])[0], 63 * 64 / 2);
+}
+
 TEST(InPlaceTest, AnUpdateWritesOnlyItsRow) {
   const Compiled compiled = Compile(Loop("%x: tensor<100x64xf32>", "%x", kArray, "%a", R"(
     %row = stablehlo.dynamic_slice %a, %i, %zero, sizes = [1, 64] : (tensor<100x64xf32>, tensor<i32>, tensor<i32>) -> tensor<1x64xf32>

@@ -21,6 +21,8 @@ constexpr size_t kMostEvaluations = 12;
 // Dots below so many multiplications are loops of our own: a call costs more.
 constexpr int64_t kSmallDot = 8192;
 constexpr int64_t kSmallVectorProduct = 1 << 15;
+// Of many such products each is less work than its call.
+constexpr int64_t kTinyDot = 256;
 constexpr size_t kMostParts = 6;
 // Elements, of which a vector is made.
 constexpr int64_t kShortRun = 8;
@@ -368,6 +370,9 @@ bool IsKernelReduction(const Node& node) {
     contracted *= node.operands[0].dims()[static_cast<size_t>(d)];
   }
   const int64_t work = node.shape().num_elements() * contracted;
+  int64_t batch = 1;
+  for (const int64_t d : node.attr<DotAttrs>().lhs_batch) batch *= node.operands[0].dims()[static_cast<size_t>(d)];
+  if (batch > 1 && work <= batch * kTinyDot) return true;
   // Each element of the larger operand counts once in a product with a vector: there is nothing to block.
   const int64_t larger = std::max(node.operands[0].shape().num_elements(), node.operands[1].shape().num_elements());
   return work <= (work == larger ? kSmallVectorProduct : kSmallDot);

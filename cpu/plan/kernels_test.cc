@@ -54,5 +54,18 @@ TEST(KernelsTest, WhoReadsAReshapeOfANumberComesAfterIt) {
   EXPECT_TRUE(read.step > made.step || (read.step == made.step && read.stage > made.stage));
 }
 
+// A call for each product of nine numbers would take longer than the product.
+TEST(KernelsTest, ManyTinyProductsAreOneKernel) {
+  Graph graph;
+  Body& body = graph.entry();
+  const Value a = body.Parameter({ElementType::kF32, {1000, 3, 3}, false});
+  const Value b = body.Parameter({ElementType::kF32, {1000, 30, 30}, false});
+  const DotAttrs products = {{0}, {0}, {2}, {1}};
+  const Node* tiny = body.Add(NodeKind::kDot, {{ElementType::kF32, {1000, 3, 3}, false}}, {a, a}, products);
+  const Node* larger = body.Add(NodeKind::kDot, {{ElementType::kF32, {1000, 30, 30}, false}}, {b, b}, products);
+  EXPECT_TRUE(IsKernelReduction(*tiny));
+  EXPECT_FALSE(IsKernelReduction(*larger));
+}
+
 }  // namespace
 }  // namespace cppjrt::cpu

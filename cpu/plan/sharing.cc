@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
+#include "cpu/plan/branches.h"
 #include "cpu/plan/in_place.h"
 
 namespace cppjrt::cpu {
@@ -33,7 +35,7 @@ class Sharer {
       } else if (step.kind == Step::Kind::kWhile) {
         ShareLoop(plan, facts, step, at, steps);
       } else if (step.kind == Step::Kind::kCase) {
-        ShareCase(step);
+        ShareCase(plan, facts, step, at);
       }
       steps.push_back(std::move(step));
     }
@@ -83,7 +85,8 @@ class Sharer {
   bool InPlace(const BodyPlan& plan, const BodyFacts& facts, Value operand, Value result, int64_t at, bool safe,
                std::vector<Step>& steps) {
     operand = groups_.Base(operand);
-    if (safe && MayOverwrite(plan, facts, operand) && DiesAt(facts, operand, at)) {
+    const bool lent = lent_.contains({plan.body, operand.node->id, operand.index});
+    if (safe && (lent || (MayOverwrite(plan, facts, operand) && DiesAt(facts, operand, at)))) {
       groups_.Unite(groups_.Of(operand), groups_.Of(result));
       return true;
     }
@@ -112,23 +115,49 @@ class Sharer {
     }
   }
 
-  void ShareCase(Step& step) {
+  // Arrays that branches change where they are: by result.
+  std::map<uint32_t, BranchArray> Lend(const BodyPlan& plan, const BodyFacts& facts, const Step& step, int64_t at) {
+    std::map<uint32_t, BranchArray> lent;
+    ValueIds taken;
+    for (BranchArray& one : FindBranchArrays(in_memory_, groups_, step, *plan.body)) {
+      const Value v = one.array;
+      if (!MayOverwrite(plan, facts, v) || !DiesAt(facts, v, at) || !taken.emplace(v.node->id, v.index).second)
+        continue;
+      for (size_t b = 0; b < one.changes.size(); ++b) {
+        if (one.changes[b]) lent_.emplace(step.bodies[b]->body, v.node->id, v.index);
+      }
+      lent.emplace(one.result, std::move(one));
+    }
+    return lent;
+  }
+
+  void ShareCase(const BodyPlan& plan, const BodyFacts& facts, Step& step, int64_t at) {
+    const std::map<uint32_t, BranchArray> lent = Lend(plan, facts, step, at);
+    for (const auto& [i, one] : lent) groups_.Unite(groups_.Of(one.array), groups_.Of({step.node, i}));
     for (auto& branch : step.bodies) {
       Share(*branch);
-      const BodyFacts facts = FactsOf(*branch);
-      ValueIds taken;
-      for (uint32_t i = 0; i < step.node->shapes.size(); ++i) {
-        if (step.node->shapes[i].token) continue;
-        const Value v = groups_.Base(branch->body->results[i]);
-        const Value result = {step.node, i};
-        const Group& g = groups_[groups_.Of(v)];
-        const bool own = v.node->parent == branch->body && facts.writer.contains(v) && g.overwritable &&
-                         !g.buffer.moves && taken.emplace(v.node->id, v.index).second;
-        if (own) {
-          groups_.Unite(groups_.Of(result), groups_.Of(v));
-        } else {
-          AddCopy(v, result, branch->steps);
-        }
+      ShareResults(*step.node, *branch, lent);
+    }
+  }
+
+  void ShareResults(Node& node, BodyPlan& branch, const std::map<uint32_t, BranchArray>& lent) {
+    const BodyFacts facts = FactsOf(branch);
+    ValueIds taken;
+    for (uint32_t i = 0; i < node.shapes.size(); ++i) {
+      if (node.shapes[i].token) continue;
+      const Value v = groups_.Base(branch.body->results[i]);
+      const Value result = {&node, i};
+      if (lent.contains(i)) {
+        if (groups_.Of(v) != groups_.Of(result)) AddCopy(v, result, branch.steps);
+        continue;
+      }
+      const Group& g = groups_[groups_.Of(v)];
+      const bool own = v.node->parent == branch.body && facts.writer.contains(v) && g.overwritable && !g.buffer.moves &&
+                       taken.emplace(v.node->id, v.index).second;
+      if (own) {
+        groups_.Unite(groups_.Of(result), groups_.Of(v));
+      } else {
+        AddCopy(v, result, branch.steps);
       }
     }
   }
@@ -286,6 +315,7 @@ class Sharer {
 
   const ValueSet& in_memory_;
   Groups& groups_;
+  std::set<std::tuple<const Body*, uint32_t, uint32_t>> lent_;  // arrays that a branch may write over
 };
 
 }  // namespace
