@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "cpu/codegen/element.h"
+#include "cpu/codegen/element_loop.h"
 #include "cpu/codegen/linear_algebra.h"
+#include "cpu/plan/element_loop.h"
 #include "cpu/plan/reduction.h"
 #include "cpu/plan/view.h"
 
@@ -340,6 +342,7 @@ void EmitScan(Emitter& e, const Node& node) {
 
 bool HasLoops(const Node& node) {
   if (node.kind == NodeKind::kScan) return !IsPlainScan(node);
+  if (node.kind == NodeKind::kWhile) return IsElementLoop(node);
   return node.kind == NodeKind::kScatter || node.kind == NodeKind::kSelectAndScatter ||
          node.kind == NodeKind::kLinearAlgebra;
 }
@@ -347,7 +350,10 @@ bool HasLoops(const Node& node) {
 KernelFunction EmitLoops(llvm::Module& module, const Target& target, const Plan& plan, const Node& node,
                          const std::string& name, std::vector<BufferId> table) {
   Emitter e(module, target, plan, name, LoopsType(module), std::move(table));
-  if (node.kind == NodeKind::kScatter) {
+  KernelFunction made;
+  if (node.kind == NodeKind::kWhile) {
+    EmitElementLoop(e, plan, node, made);
+  } else if (node.kind == NodeKind::kScatter) {
     ScatterLoops(e, plan, node).Emit();
   } else if (node.kind == NodeKind::kSelectAndScatter) {
     SelectAndScatterLoops(e, plan, node).Emit();
@@ -357,7 +363,6 @@ KernelFunction EmitLoops(llvm::Module& module, const Target& target, const Plan&
     EmitScan(e, node);
   }
   e.builder().CreateRetVoid();
-  KernelFunction made;
   made.function = e.function();
   made.buffers = e.Finish();
   return made;

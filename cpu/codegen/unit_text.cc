@@ -106,12 +106,15 @@ struct UnitText::AttrsWriter {
     const auto& [kind, lower, left, transposed, unit_diagonal, clears, program] = a;
     Numbers({static_cast<int64_t>(kind), lower, left, transposed, unit_diagonal, clears});
   }
-  // What is below has no code of its own: library calls, and loops, which regions write step by step.
+  void operator()(const WhileAttrs& a) const {
+    const auto& [trip_count, counter, start, increment] = a;
+    Numbers({trip_count, counter, start, increment});
+  }
+  // What is below has no code of its own.
   void operator()(const SortAttrs&) const {}
   void operator()(const TopKAttrs&) const {}
   void operator()(const FftAttrs&) const {}
   void operator()(const FallbackAttrs&) const {}
-  void operator()(const WhileAttrs&) const {}
   void operator()(const CheckAttrs&) const {}
 };
 

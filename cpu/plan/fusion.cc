@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "cpu/plan/element_loop.h"
 #include "cpu/plan/index.h"
 #include "cpu/plan/rematerialize.h"
 #include "cpu/plan/view.h"
@@ -289,7 +290,7 @@ class Chooser {
   }
 
   void VisitOperandsOfStep(Node& node) {
-    if (node.kind == NodeKind::kWhile || node.kind == NodeKind::kCase) {
+    if ((node.kind == NodeKind::kWhile && !IsElementLoop(node)) || node.kind == NodeKind::kCase) {
       for (const Value v : node.operands) NeedMemory(v);
       for (const Body* body : node.bodies) Decide(*body);
       return;
@@ -309,7 +310,9 @@ class Chooser {
       }
       return;
     }
-    for (const Value v : node.operands) NeedForCall(node, v);
+    for (const Value v : node.operands) {
+      if (node.kind != NodeKind::kWhile || !IsSplat(*v.node)) NeedForCall(node, v);
+    }
   }
 
   void NeedForCall(const Node& node, Value v) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cpu/graph/body_facts.h"
+#include "cpu/plan/element_loop.h"
 #include "cpu/plan/epilogue.h"
 #include "cpu/plan/expression.h"
 #include "cpu/plan/in_place.h"
@@ -113,9 +114,10 @@ class StepMaker {
   void AddOther(Node& node) {
     Draft draft;
     draft.step.node = &node;
-    draft.step.kind = node.kind == NodeKind::kWhile  ? Step::Kind::kWhile
-                      : node.kind == NodeKind::kCase ? Step::Kind::kCase
-                                                     : Step::Kind::kCall;
+    draft.step.kind = IsElementLoop(node)             ? Step::Kind::kCall
+                      : node.kind == NodeKind::kWhile ? Step::Kind::kWhile
+                      : node.kind == NodeKind::kCase  ? Step::Kind::kCase
+                                                      : Step::Kind::kCall;
     std::set<std::pair<uint32_t, uint32_t>> seen;
     CollectUses(node, seen, draft.reads);
     const auto id = static_cast<int>(drafts_.size());
