@@ -16,10 +16,11 @@ constexpr int64_t kWantedBlocks = 16;
 constexpr int64_t kLeastWork = int64_t{1} << 20;
 // Packed columns of B that are made ahead of the blocks that read them.
 constexpr int64_t kRoundBytes = int64_t{32} << 20;
-// Bytes of one position in a segment of a panel: with 32 positions a segment fills a first-level cache.
-constexpr int64_t kSegmentBytes = 1024;
+// Bytes of one position in a segment of a panel: sums are read and written once for each segment. With 32 positions a segment
+// is more than a first-level cache holds, but the second level gives a line faster than a row of a tile needs it.
+constexpr int64_t kSegmentBytes = 2048;
 constexpr int64_t kBlockPanels = 16;
-// Beyond so many panels of columns A is packed.
+// Beyond so many panels of columns A is packed, unless its rows are contiguous.
 constexpr int64_t kPlacedPanels = 16;
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -100,13 +101,17 @@ bool Contraction::Direct() const {
 // A is not packed where that would cost more than it saves: few columns read what was packed, or windows overlap.
 void Contraction::PlaceA() {
   if (micro_.compute_placed == nullptr || parts_.m <= micro_.mr) return;
-  if (parts_.n > kPlacedPanels * micro_.nr) return;
   std::optional<Placement> placement = parts_.a->Place();
   if (!placement.has_value() || placement->run == 0) return;
+  const bool rows = placement->k.empty() || placement->k.back() + 1 == static_cast<int64_t>(placement->k.size());
+  if (parts_.n > kPlacedPanels * micro_.nr && !rows) return;
   const int64_t tile = placement->run / CeilDiv(placement->run, micro_.mr);
+  if (2 * tile < micro_.mr) return;
   // Rows that fall into the same few places of a first-level cache.
   const bool collide = std::abs(placement->step) * micro_.unit % 2048 == 0 && tile > 8;
-  if (2 * tile >= micro_.mr && !collide) placed_ = std::move(placement);
+  if (collide && !rows) return;
+  placed_ = std::move(placement);
+  copied_ = collide;
 }
 
 void Contraction::ChooseBlocks() {
@@ -151,7 +156,10 @@ void Contraction::ChooseBlocks() {
 
   const int64_t block_rows = BlockRows();
   const int64_t panel_rows = micro_.row_tiles ? RoundUp(block_rows, micro_.mr) : block_rows;
-  a_block_bytes_ = placed_.has_value() ? 0 : RoundUp(PanelBytes(micro_, panel_rows, k_block_), 64);
+  a_pitch_ = k_block_ * micro_.unit + 64;
+  a_block_bytes_ = copied_               ? block_rows * a_pitch_
+                   : placed_.has_value() ? 0
+                                         : RoundUp(PanelBytes(micro_, panel_rows, k_block_), 64);
   b_block_bytes_ = panels * SegmentBytes(micro_.nr, k_block_);
   sums_columns_ = RoundUp(std::min(n, block_columns_), micro_.nr);
   // AMX writes whole tiles.
@@ -271,6 +279,15 @@ void Contraction::PackABlock(const Call& call, const Block& block, int64_t k, in
   }
 }
 
+// Rows of a placed A, one behind the other at distances that do not collide.
+void Contraction::CopyABlock(const Call& call, const Block& block, int64_t k, int64_t kn, std::byte* dst) const {
+  const std::byte* a = call.a + (Offset(block.batch, &BatchStretch::a_stride) + k) * parts_.a_size;
+  for (int64_t m = block.m0; m < block.m1; ++m) {
+    std::memcpy(dst, a + placed_->At(m) * parts_.a_size, static_cast<size_t>(kn * parts_.a_size));
+    dst += a_pitch_;
+  }
+}
+
 // Calls compute(sums, stride) for rows r0 to r0 + rows of a block and one panel of columns, and puts the result where it
 // belongs. `a_rows`: how many rows compute writes.
 template <typename Function>
@@ -311,21 +328,24 @@ void Contraction::MultiplySegment(const Call& call, const Block& block, int64_t 
 
 // The same with A where it is: tiles of neighbors in a run.
 void Contraction::MultiplyPlaced(const Call& call, const Block& block, int64_t panel, int64_t k, int64_t kn,
-                                 const std::byte* b_panel, int64_t b_stride, bool accumulate, std::byte* sums,
-                                 Ahead* ahead) const {
+                                 const std::byte* copies, const std::byte* b_panel, int64_t b_stride, bool accumulate,
+                                 std::byte* sums, Ahead* ahead) const {
   const int width = PanelWidth(panel);
   const int64_t run = placed_->run;
   const std::byte* a = call.a + Offset(block.batch, &BatchStretch::a_stride) * parts_.a_size;
+  const int64_t step = copied_ ? a_pitch_ / parts_.a_size : placed_->step;
+  const int32_t* offsets = placed_->k.data() + (copied_ ? 0 : k);
   for (int64_t m = block.m0; m < block.m1;) {
     const int64_t end = std::min(block.m1, (m / run + 1) * run);
     const int64_t tiles = CeilDiv(end - m, micro_.mr);
     for (int64_t i = 0; i < tiles; ++i) {
       const int64_t first = m + PieceBegin(end - m, tiles, i);
       const int rows = static_cast<int>(m + PieceBegin(end - m, tiles, i + 1) - first);
-      const int64_t start = placed_->starts[static_cast<size_t>(m / run)] + first % run * placed_->step;
+      const std::byte* rows_begin =
+          copied_ ? copies + (first - block.m0) * a_pitch_ : a + placed_->At(first) * parts_.a_size;
       MakeTile(call, block, panel, first - block.m0, rows, rows, accumulate, sums, [&](std::byte* to, int64_t stride) {
-        micro_.compute_placed(rows, width, kn, a + start * parts_.a_size, placed_->step, placed_->k.data() + k, b_panel,
-                              b_stride, to, stride, accumulate, ahead->Take(kn));
+        micro_.compute_placed(rows, width, kn, rows_begin, step, offsets, b_panel, b_stride, to, stride, accumulate,
+                              ahead->Take(kn));
       });
     }
     m = end;
@@ -364,7 +384,11 @@ void Contraction::RunPart(const Call& call, const Block& block, int64_t part, st
   Ahead ahead;
   for (int64_t k = part * k_part_; k < k_end; k += k_block_) {
     const int64_t kn = std::min(k_block_, k_end - k);
-    if (!placed_.has_value()) PackABlock(call, block, k, kn, a_panels, scratch);
+    if (copied_) {
+      CopyABlock(call, block, k, kn, a_panels);
+    } else if (!placed_.has_value()) {
+      PackABlock(call, block, k, kn, a_panels, scratch);
+    }
     for (int64_t panel = block.panel0; panel < block.panel1; ++panel) {
       const int64_t segment = k / k_block_ * SegmentBytes(micro_.nr, k_block_);
       const std::byte* b_panel = b_panels;
@@ -384,7 +408,7 @@ void Contraction::RunPart(const Call& call, const Block& block, int64_t part, st
       }
       const bool accumulate = k > part * k_part_;
       if (placed_.has_value()) {
-        MultiplyPlaced(call, block, panel, k, kn, b_panel, b_stride, accumulate, sums, &ahead);
+        MultiplyPlaced(call, block, panel, k, kn, a_panels, b_panel, b_stride, accumulate, sums, &ahead);
       } else {
         MultiplySegment(call, block, panel, kn, a_panels, b_panel, b_stride, accumulate, sums, &ahead);
       }

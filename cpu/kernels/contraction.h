@@ -95,8 +95,10 @@ class Contraction {
   void MultiplySegment(const Call& call, const Block& block, int64_t panel, int64_t kn, const std::byte* a_panels,
                        const std::byte* b_panel, int64_t b_stride, bool accumulate, std::byte* sums,
                        Ahead* ahead) const;
+  void CopyABlock(const Call& call, const Block& block, int64_t k, int64_t kn, std::byte* dst) const;
   void MultiplyPlaced(const Call& call, const Block& block, int64_t panel, int64_t k, int64_t kn,
-                      const std::byte* b_panel, int64_t b_stride, bool accumulate, std::byte* sums, Ahead* ahead) const;
+                      const std::byte* copies, const std::byte* b_panel, int64_t b_stride, bool accumulate,
+                      std::byte* sums, Ahead* ahead) const;
   void LookAhead(const std::byte* b, const Block& block, int64_t panel, int64_t k, int64_t k_end, Ahead* ahead) const;
   template <typename Function>
   void MakeTile(const Call& call, const Block& block, int64_t panel, int64_t r0, int rows, int a_rows, bool accumulate,
@@ -113,6 +115,8 @@ class Contraction {
   int64_t sum_size_;
   bool direct_ = false;
   std::optional<Placement> placed_;  // A is read where it is
+  bool copied_ = false;              // or its rows are, before
+  int64_t a_pitch_ = 0;              // bytes between copies of rows
 
   int64_t batch_count_ = 1;
   int64_t grain_ = 1;          // blocks that make a piece of work

@@ -33,6 +33,8 @@ struct Placement {
   int64_t step = 0;
   std::vector<int64_t> starts;
   std::vector<int32_t> k;
+
+  int64_t At(int64_t p) const { return starts[static_cast<size_t>(p / run)] + p % run * step; }
 };
 
 class PanelSource {
