@@ -245,6 +245,14 @@ TEST_P(GemmTest, LargeEnoughForSeveralBlocks) {
   }
 }
 
+// Rows at distances that a cache has few places for are copied, columns of few panels and many.
+TEST_P(GemmTest, RowsFarApart) {
+  for (const Types& types : {kTypes[0], kTypes[3], kTypes[10]}) {
+    Check(Plain(types, 45, 20, 1024), GetParam());
+    Check(Plain(types, 61, 700, 512), GetParam());
+    Check(Plain(types, 33, 530, 300), GetParam());
+  }
+}
 TEST_P(GemmTest, LongSumsAreCutIntoParts) {
   for (const Types& types : {kTypes[0], kTypes[3], kTypes[10], kTypes[19]}) {
     // At least 2^21 products, and four segments of k.
