@@ -22,6 +22,8 @@ constexpr int64_t kFewestSummed = 8;
 constexpr double kWork = 0.05;
 // Elements from which on two accesses are in different lines of cache.
 constexpr int64_t kFar = 16;
+// A row of so many vectors is combined in that many places.
+constexpr int64_t kVectorsInOrder = 4;
 
 // Accesses of a stage: affine offsets into memory, guards.
 struct Accesses {
@@ -253,7 +255,8 @@ class NestMaker {
       if (nest.loops[l].extent < 2) continue;
       double score = 0;
       for (size_t s = 0; s < nest.stages.size(); ++s) {
-        const double bonus = ReduceBonus(kernel_.stages[s]) + OrderBonus(kernel_.stages[s], found[s]);
+        const bool several = nest.loops[l].extent >= kVectorsInOrder * lanes_;
+        const double bonus = ReduceBonus(kernel_.stages[s]) + OrderBonus(kernel_.stages[s], found[s], several);
         score += (Score(found[s], nest.loops[l].number) + bonus) * ExtentFactor(nest.loops[l].extent) * weights[s];
         // The result of a reduction is written once for all points of its stage.
         for (const Root& root : kernel_.stages[s].roots) {
@@ -356,9 +359,10 @@ class NestMaker {
     return bonus;
   }
 
-  // Where each point waits for the one before, even elements gathered from afar are worth it.
-  static double OrderBonus(const Stage& stage, const Accesses& found) {
-    return NeedsOrder(stage) ? 3.5 * static_cast<double>(found.reads.size()) : 0;
+  // Where each point waits for the one before, even elements gathered from afar are worth it, all the more if `several` vectors
+  // can be worked on at once.
+  static double OrderBonus(const Stage& stage, const Accesses& found, bool several) {
+    return NeedsOrder(stage) ? 3.5 * static_cast<double>(found.reads.size()) + (several ? 1 : 0) : 0;
   }
 
   static bool Reduces(const Stage& stage) {

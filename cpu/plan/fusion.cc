@@ -22,12 +22,25 @@ constexpr size_t kMostEvaluations = 12;
 // Dots below so many multiplications are loops of our own: a call costs more.
 constexpr int64_t kSmallDot = 8192;
 constexpr int64_t kSmallVectorProduct = 1 << 15;
+// A matrix of so few numbers is in registers while the columns of the other one go by.
+constexpr int64_t kFewNumbers = 64;
+constexpr int64_t kManyColumns = 256;
 // Of many such products each is less work than its call.
 constexpr int64_t kTinyDot = 256;
 constexpr size_t kMostParts = 6;
 // Elements, of which a vector is made.
 constexpr int64_t kShortRun = 8;
 constexpr int64_t kManyParts = 8;
+
+// A small matrix by one whose rows are long and lie along the result's.
+bool IsFewRows(const Node& dot) {
+  const auto& attrs = dot.attr<DotAttrs>();
+  const Dims& rhs = dot.operands[1].dims();
+  const auto last = static_cast<int64_t>(rhs.size()) - 1;
+  return attrs.lhs_batch.empty() && dot.operands[0].shape().num_elements() <= kFewNumbers && !rhs.empty() &&
+         rhs[static_cast<size_t>(last)] >= kManyColumns / 4 && dot.operands[1].shape().num_elements() >= kManyColumns &&
+         std::ranges::find(attrs.rhs_contracting, last) == attrs.rhs_contracting.end();
+}
 
 double OwnCost(const Node& node) {
   switch (node.kind) {
@@ -373,6 +386,7 @@ bool IsKernelReduction(const Node& node) {
     contracted *= node.operands[0].dims()[static_cast<size_t>(d)];
   }
   const int64_t work = node.shape().num_elements() * contracted;
+  if (IsFewRows(node)) return true;
   int64_t batch = 1;
   for (const int64_t d : node.attr<DotAttrs>().lhs_batch) batch *= node.operands[0].dims()[static_cast<size_t>(d)];
   if (batch > 1 && work <= batch * kTinyDot) return true;

@@ -67,5 +67,20 @@ TEST(KernelsTest, ManyTinyProductsAreOneKernel) {
   EXPECT_FALSE(IsKernelReduction(*larger));
 }
 
+// The few numbers of the first matrix stay in registers; what it is made of, and what is made of it, share the loops.
+TEST(KernelsTest, FewRowsByLongOnesAreOneKernel) {
+  Graph graph;
+  Body& body = graph.entry();
+  const Value few = body.Parameter({ElementType::kF32, {9, 2}, false});
+  const Value rows = body.Parameter({ElementType::kF32, {9, 128, 128}, false});
+  const Value columns = body.Parameter({ElementType::kF32, {16384, 9}, false});
+  const Node* along =
+      body.Add(NodeKind::kDot, {{ElementType::kF32, {2, 128, 128}, false}}, {few, rows}, DotAttrs{{}, {}, {0}, {0}});
+  const Node* across =
+      body.Add(NodeKind::kDot, {{ElementType::kF32, {2, 16384}, false}}, {few, columns}, DotAttrs{{}, {}, {0}, {1}});
+  EXPECT_TRUE(IsKernelReduction(*along));
+  EXPECT_FALSE(IsKernelReduction(*across));
+}
+
 }  // namespace
 }  // namespace cppjrt::cpu
