@@ -324,11 +324,17 @@ class StepMaker {
       for (const Read& read : reads.reads) {
         if (MakerOf(read.value) != id) continue;
         if (read.reshaped || !IsIdentity(read.index, reads.loops, 0, read.index.size())) return false;
+        if (IsUpdatedIn(kernel, read.value)) return false;  // a point of these loops is elsewhere in the array
       }
       kernel.stages[0].roots.push_back(root);
       return true;
     }
     return PlaceRows(kernel, fresh, reads, id);
+  }
+
+  static bool IsUpdatedIn(const Kernel& kernel, Value v) {
+    const Root& first = kernel.stages[0].roots[0];
+    return first.kind == RootKind::kUpdate && first.node == v.node;
   }
 
   bool PlaceRows(Kernel& kernel, const Kernel& fresh, const Reads& reads, int id) {

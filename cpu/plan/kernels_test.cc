@@ -54,6 +54,21 @@ TEST(KernelsTest, WhoReadsAReshapeOfANumberComesAfterIt) {
   EXPECT_TRUE(read.step > made.step || (read.step == made.step && read.stage > made.stage));
 }
 
+// The loops of an update are places in what it writes, not in the array.
+TEST(KernelsTest, WhoReadsAnUpdatedArrayComesAfterIt) {
+  Graph graph;
+  Body& body = graph.entry();
+  const Value x = body.Parameter({ElementType::kF32, {3}, false});
+  const Value one = body.Parameter({ElementType::kF32, {1}, false});
+  const Value at = body.Parameter({ElementType::kI32, {}, false});
+  const Value updated = body.DynamicUpdate(x, one, {at});
+  const Value first = body.Slice(updated, {0}, {1}, {1});
+  body.results = {first};
+  ValueSet in_memory = {x, one, at, updated, first};
+  const std::vector<Step> steps = FormSteps(body, in_memory);
+  EXPECT_GT(PlaceOf(steps, first).step, PlaceOf(steps, updated).step);
+}
+
 // A call for each product of nine numbers would take longer than the product.
 TEST(KernelsTest, ManyTinyProductsAreOneKernel) {
   Graph graph;

@@ -711,3 +711,20 @@ func.func @update_that_is_reduced_too() {
   check.expect_eq_const %s, dense<[[3.0], [6.0]]> : tensor<2x1xf32>
   func.return
 }
+
+// -----
+
+// What is read of an array behind an update is not where the update wrote, though both are one element.
+func.func @dynamic_update_slice_then_slice() {
+  %a = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>
+  %u = stablehlo.constant dense<[9]> : tensor<1xi32>
+  %i = stablehlo.constant dense<0> : tensor<i32>
+  %j = stablehlo.constant dense<1> : tensor<i32>
+  %r = stablehlo.dynamic_update_slice %a, %u, %i : (tensor<3xi32>, tensor<1xi32>, tensor<i32>) -> tensor<3xi32>
+  %s = stablehlo.slice %r [0:1] : (tensor<3xi32>) -> tensor<1xi32>
+  check.expect_eq_const %s, dense<[9]> : tensor<1xi32>
+  %t = stablehlo.dynamic_update_slice %r, %u, %j : (tensor<3xi32>, tensor<1xi32>, tensor<i32>) -> tensor<3xi32>
+  %v = stablehlo.slice %t [0:2:2] : (tensor<3xi32>) -> tensor<1xi32>
+  check.expect_eq_const %v, dense<[9]> : tensor<1xi32>
+  func.return
+}
