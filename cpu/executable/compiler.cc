@@ -128,6 +128,7 @@ StatusOr<std::unique_ptr<const NativeProgram>> CompileNative(const Source& sourc
   options.skip_passes = source.settings.skip_passes;
   options.stop_after = source.settings.stop_after;
   options.checks = source.settings.check;
+  options.reproducible = source.settings.reproducible;
   options.stopped = [&] {
     return stop.load(std::memory_order_relaxed) || (source.environment.stopped && source.environment.stopped());
   };
@@ -393,6 +394,11 @@ StatusOr<std::shared_ptr<const Executable>> CpuExecutable::Make(std::string prog
   DropUselessDonations(made->signature_, made->parameter_shardings_, made->result_shardings_);
   made->tuples_ = made->signature_.has_tuples();
   made->source_ = made->MakeSource(environment);
+  if (made->signature_.dynamic() && made->options_.settings.reproducible) {
+    return UnimplementedError(
+        "its shapes are dynamic, so that the evaluator runs it, whose bits depend on the "
+        "processor: give it static shapes, or leave reproducible_across_cpus away");
+  }
   if (made->signature_.dynamic()) {
     made->ReadFigures(*module);
     if (!made->options_.settings.remarks.empty()) {

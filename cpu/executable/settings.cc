@@ -109,6 +109,16 @@ Enum Choice(const Values& values, std::string_view name, std::initializer_list<s
 }
 
 Status CheckTogether(const Settings& settings, const Values& values) {
+  if (settings.reproducible && settings.engine == Engine::kEvaluator) {
+    return InvalidArgumentError(
+        "the evaluator's bits depend on the processor: engine=evaluator and "
+        "reproducible_across_cpus=true contradict each other");
+  }
+  if (settings.reproducible && settings.mode == CompileMode::kBackground) {
+    return InvalidArgumentError(
+        "compile=background runs programs by the evaluator first, whose bits depend on the "
+        "processor: with reproducible_across_cpus=true use compile=lazy or eager");
+  }
   if (settings.mode == CompileMode::kBackground && settings.engine == Engine::kNative) {
     return InvalidArgumentError("compile=background runs programs by the evaluator first, which engine=native forbids");
   }
@@ -147,7 +157,9 @@ StatusOr<Settings> Settings::Read(const std::vector<Option>& options) {
   settings.dump = Split(values["dump"], ',');
   settings.stop_after = values["stop_after"];
   settings.skip_passes = Split(values["skip_passes"], ',');
+  settings.reproducible = values["reproducible_across_cpus"] == "true";
   CPPJRT_RETURN_IF_ERROR(CheckTogether(settings, values));
+  if (settings.reproducible && settings.stop_after == "load") settings.engine = Engine::kNative;
   return settings;
 }
 

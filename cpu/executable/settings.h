@@ -26,6 +26,7 @@ struct Settings {
 
   CompileMode mode = CompileMode::kEager;
   Engine engine = Engine::kAuto;
+  bool reproducible = false;  // across processors; the engine is then the native one
   CheckSettings check;
   std::string remarks;            // a file; empty: none
   std::string dump_to;            // a folder; empty: nothing is dumped

@@ -114,34 +114,52 @@ void Contraction::PlaceA() {
   copied_ = collide;
 }
 
-void Contraction::ChooseBlocks() {
+Contraction::Cut Contraction::CutFor(const MicroKernel& micro) const {
   const int64_t m = std::max<int64_t>(1, parts_.m);
   const int64_t n = std::max<int64_t>(1, parts_.n);
   const int64_t k = std::max<int64_t>(1, parts_.k);
-  int64_t rows = (micro_.row_tiles ? 4 : 12) * micro_.mr;
-  int64_t panels = kBlockPanels;
-  const auto blocks = [&] { return batch_count_ * CeilDiv(m, rows) * CeilDiv(n, panels * micro_.nr); };
-  const auto work = [&] { return std::min(m, rows) * std::min(n, panels * micro_.nr) * k; };
+  Cut cut;
+  cut.rows = (micro.row_tiles ? 4 : 12) * micro.mr;
+  cut.panels = kBlockPanels;
+  const auto blocks = [&] { return batch_count_ * CeilDiv(m, cut.rows) * CeilDiv(n, cut.panels * micro.nr); };
+  const auto work = [&] { return std::min(m, cut.rows) * std::min(n, cut.panels * micro.nr) * k; };
   while (blocks() < kWantedBlocks && work() >= 2 * kLeastWork) {
-    if (std::min(n, panels * micro_.nr) > std::min(m, rows) && panels > 1) {
-      panels = CeilDiv(std::min(panels, CeilDiv(n, micro_.nr)), 2);
-    } else if (rows > micro_.mr) {
-      rows = RoundUp(std::min(rows, m) / 2, micro_.mr);
+    if (std::min(n, cut.panels * micro.nr) > std::min(m, cut.rows) && cut.panels > 1) {
+      cut.panels = CeilDiv(std::min(cut.panels, CeilDiv(n, micro.nr)), 2);
+    } else if (cut.rows > micro.mr) {
+      cut.rows = RoundUp(std::min(cut.rows, m) / 2, micro.mr);
     } else {
       break;
     }
   }
-  grain_ = std::max<int64_t>(1, kLeastWork / std::max<int64_t>(1, work()));
-  m_blocks_ = CeilDiv(m, rows);
+  cut.blocks = blocks();
+  cut.work = work();
+  return cut;
+}
+
+// Sums are in the order that `isa` says, whatever tiles they are made in.
+int64_t Contraction::PartsOfK(const Cut& cut) const {
+  const MicroKernel& ordered = Kernels(parts_.isa).micro[static_cast<int>(parts_.format)];
+  const Cut by = parts_.set == nullptr || ordered.mr == 0 ? cut : CutFor(ordered);
+  const int64_t k = std::max<int64_t>(1, parts_.k);
+  if (by.blocks >= kWantedBlocks / 2 || k < 4 * k_block_) return 1;
+  const int64_t parts = std::min(CeilDiv(kWantedBlocks, by.blocks), k / (2 * k_block_));
+  return std::max<int64_t>(1, std::min(parts, by.work / kLeastWork));
+}
+
+void Contraction::ChooseBlocks() {
+  const int64_t m = std::max<int64_t>(1, parts_.m);
+  const int64_t n = std::max<int64_t>(1, parts_.n);
+  const int64_t k = std::max<int64_t>(1, parts_.k);
+  const Cut cut = CutFor(micro_);
+  const int64_t panels = cut.panels;
+  grain_ = std::max<int64_t>(1, kLeastWork / std::max<int64_t>(1, cut.work));
+  m_blocks_ = CeilDiv(m, cut.rows);
   block_columns_ = panels * micro_.nr;
   n_blocks_ = CeilDiv(n, block_columns_);
   const int64_t most_k = kSegmentBytes / micro_.unit * micro_.group;
   k_block_ = RoundUp(CeilDiv(k, CeilDiv(k, most_k)), micro_.group * micro_.k_units);
-  k_parts_ = 1;
-  if (blocks() < kWantedBlocks / 2 && k >= 4 * k_block_) {
-    k_parts_ = std::min(CeilDiv(kWantedBlocks, blocks()), k / (2 * k_block_));
-    k_parts_ = std::max<int64_t>(1, std::min(k_parts_, work() / kLeastWork));
-  }
+  k_parts_ = PartsOfK(cut);
   k_part_ = RoundUp(CeilDiv(k, k_parts_), k_block_);
   k_parts_ = CeilDiv(k, k_part_);
 

@@ -33,7 +33,7 @@ struct BatchStretch {
 // What a contraction is made of. A's positions are the rows of C, B's its columns.
 struct ContractionParts {
   Isa isa = Isa::kBaseline;
-  const KernelSet* set = nullptr;  // other than that of `isa`, for tests
+  const KernelSet* set = nullptr;  // other than that of `isa`, which sums in the same order
   Format format = Format::kF32;
   bool a_signed = false;  // kI8: A was shifted
   int64_t m = 0;
@@ -70,6 +70,15 @@ class Contraction {
   struct Block;
   struct Ahead;
 
+  // How C is cut into blocks of tiles, before k is.
+  struct Cut {
+    int64_t rows = 1;
+    int64_t panels = 1;
+    int64_t blocks = 1;
+    int64_t work = 1;  // multiplications of a block
+  };
+  Cut CutFor(const MicroKernel& micro) const;
+  int64_t PartsOfK(const Cut& cut) const;
   void ChooseBlocks();
   bool Direct() const;
   void PlaceA();

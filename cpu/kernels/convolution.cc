@@ -222,6 +222,7 @@ StatusOr<Piece> MakePiece(const ConvolutionShape& s, const Phase& phase, const G
   const int64_t scale = IsComplex(s.input_type) ? 2 : 1;
   ContractionParts parts;
   parts.isa = options.isa;
+  parts.set = options.tiles;
   parts.c_type = s.output_type;
   parts.c_rows = MakeAxis(layout.positions);
   parts.c_columns = MakeAxis({{e.features, s.output_feature_stride}});

@@ -8,6 +8,7 @@
 
 #include "cpu/kernels/contraction.h"
 #include "cpu/kernels/format_choice.h"
+#include "cpu/kernels/micro_kernel_unfused.h"
 #include "cpu/kernels/scratch.h"
 #include "cpu/kernels/vector_product.h"
 
@@ -95,6 +96,7 @@ ContractionParts MakeParts(const GemmShape& shape, const GemmOptions& options, F
   const KernelSet& set = Kernels(options.isa);
   ContractionParts parts;
   parts.isa = options.isa;
+  parts.set = options.tiles;
   parts.format = format;
   parts.a_signed = shape.a_type == ElementType::kI8;
   for (const GemmShape::Batch& d : shape.batch) parts.batch.push_back({d.extent, d.a_stride, d.b_stride, d.c_stride});
@@ -139,10 +141,11 @@ StatusOr<Gemm> Gemm::Create(const GemmShape& shape, const GemmOptions& options) 
   const Axis rows = AxisOf(shape.m, &GemmShape::M::c_stride);
   const Axis columns = AxisOf(shape.n, &GemmShape::N::c_stride);
   const KernelSet& set = Kernels(options.isa);
+  const KernelSet& vectors = options.tiles != nullptr ? *options.tiles : set;
   if (columns.size == 1) {
-    state->vector = MakeVector(shape, set, plain, false);
+    state->vector = MakeVector(shape, vectors, plain, false);
   } else if (rows.size == 1) {
-    state->vector = MakeVector(shape, set, plain, true);
+    state->vector = MakeVector(shape, vectors, plain, true);
     state->vector_is_a = true;
   }
   if (state->vector) {
@@ -161,6 +164,14 @@ StatusOr<Gemm> Gemm::Create(const GemmShape& shape, const GemmOptions& options) 
   parts.swapped = state->swapped;
   state->contraction.emplace(std::move(parts));
   return Gemm(std::move(state));
+}
+
+GemmOptions ReproducibleOptions() {
+  GemmOptions options;
+  options.isa = Isa::kBaseline;
+  options.exact_bf16 = true;
+  options.tiles = &UnfusedKernels(MachineIsa());
+  return options;
 }
 
 int64_t Gemm::State::Offset(int64_t batch, int64_t GemmShape::Batch::* stride) const {

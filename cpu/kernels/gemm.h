@@ -66,11 +66,17 @@ struct GemmShape {
   std::vector<K> k;
 };
 
+struct KernelSet;
+
 struct GemmOptions {
   Isa isa = MachineIsa();
   // bf16 is widened to f32 even where there are instructions for it: subnormal inputs count.
   bool exact_bf16 = false;
+  // Loops for tiles in place of those of `isa`, which sum in the same order; null: those.
+  const KernelSet* tiles = nullptr;
 };
+// Sums of floats that have the same bits on all machines of this architecture.
+GemmOptions ReproducibleOptions();
 
 // Made once for a shape (some microseconds), run many times. Movable; Run may be called from several threads at a time.
 class Gemm {

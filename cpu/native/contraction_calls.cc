@@ -124,11 +124,18 @@ Tiles TilesOf(const Step& step) {
   return {tile.rows_are_n, positions ? tile.columns : 0};
 }
 
+// Integers are exact by any instructions.
+kernels::GemmOptions OptionsOf(const Node& node, bool reproducible) {
+  const bool exact = !stablehlo::IsFloat(node.shape().type) && !stablehlo::IsComplex(node.shape().type);
+  return reproducible && !exact ? kernels::ReproducibleOptions() : kernels::GemmOptions();
+}
+
 const std::byte* At(const void* pointer, int64_t bytes) { return static_cast<const std::byte*>(pointer) + bytes; }
 
 class DotCall : public LibraryCall {
  public:
-  static StatusOr<std::unique_ptr<LibraryCall>> Make(const Plan& plan, const Node& node, Tiles tiles) {
+  static StatusOr<std::unique_ptr<LibraryCall>> Make(const Plan& plan, const Node& node, Tiles tiles,
+                                                     bool reproducible) {
     CPPJRT_ASSIGN_OR_RETURN(const Operand lhs, OperandOf(plan, node, 0));
     CPPJRT_ASSIGN_OR_RETURN(const Operand rhs, OperandOf(plan, node, 1));
     const std::optional<kernels::ElementType> type = KernelType(node.shape().type);
@@ -138,7 +145,7 @@ class DotCall : public LibraryCall {
     shape.b_type = rhs.type;
     shape.c_type = *type;
     FillDims(node, lhs, rhs, shape);
-    CPPJRT_ASSIGN_OR_RETURN(kernels::Gemm gemm, kernels::Gemm::Create(shape));
+    CPPJRT_ASSIGN_OR_RETURN(kernels::Gemm gemm, kernels::Gemm::Create(shape, OptionsOf(node, reproducible)));
     std::unique_ptr<DotCall> call(new DotCall(std::move(gemm), tiles, lhs.offset_bytes, rhs.offset_bytes));
     if (rhs.constant && call->gemm_.WantsPackedB()) call->packed_ = std::make_unique<PackedConstant>();
     return std::unique_ptr<LibraryCall>(std::move(call));
@@ -198,7 +205,8 @@ class DotCall : public LibraryCall {
 
 class ConvolutionCall : public LibraryCall {
  public:
-  static StatusOr<std::unique_ptr<LibraryCall>> Make(const Plan& plan, const Node& node, Tiles tiles) {
+  static StatusOr<std::unique_ptr<LibraryCall>> Make(const Plan& plan, const Node& node, Tiles tiles,
+                                                     bool reproducible) {
     CPPJRT_ASSIGN_OR_RETURN(const Operand input, OperandOf(plan, node, 0));
     CPPJRT_ASSIGN_OR_RETURN(const Operand kernel, OperandOf(plan, node, 1));
     const std::optional<kernels::ElementType> type = KernelType(node.shape().type);
@@ -238,7 +246,8 @@ class ConvolutionCall : public LibraryCall {
       spatial.kernel_stride = at(kernel.strides, attrs.kernel_spatial[s]);
       spatial.output_stride = at(c, attrs.output_spatial[s]);
     }
-    CPPJRT_ASSIGN_OR_RETURN(kernels::Convolution convolution, kernels::Convolution::Create(shape));
+    CPPJRT_ASSIGN_OR_RETURN(kernels::Convolution convolution,
+                            kernels::Convolution::Create(shape, OptionsOf(node, reproducible)));
     std::unique_ptr<ConvolutionCall> call(
         new ConvolutionCall(std::move(convolution), tiles, input.offset_bytes, kernel.offset_bytes));
     if (kernel.constant && call->convolution_.WantsPackedKernel()) call->packed_ = std::make_unique<PackedConstant>();
@@ -275,12 +284,12 @@ class ConvolutionCall : public LibraryCall {
 
 }  // namespace
 
-StatusOr<std::unique_ptr<LibraryCall>> MakeDotCall(const Plan& plan, const Step& step) {
-  return DotCall::Make(plan, *step.node, TilesOf(step));
+StatusOr<std::unique_ptr<LibraryCall>> MakeDotCall(const Plan& plan, const Step& step, bool reproducible) {
+  return DotCall::Make(plan, *step.node, TilesOf(step), reproducible);
 }
 
-StatusOr<std::unique_ptr<LibraryCall>> MakeConvolutionCall(const Plan& plan, const Step& step) {
-  return ConvolutionCall::Make(plan, *step.node, TilesOf(step));
+StatusOr<std::unique_ptr<LibraryCall>> MakeConvolutionCall(const Plan& plan, const Step& step, bool reproducible) {
+  return ConvolutionCall::Make(plan, *step.node, TilesOf(step), reproducible);
 }
 
 }  // namespace cppjrt::cpu

@@ -12,8 +12,8 @@
 
 namespace cppjrt::cpu {
 
-StatusOr<std::unique_ptr<LibraryCall>> MakeDotCall(const Plan& plan, const Step& step);
-StatusOr<std::unique_ptr<LibraryCall>> MakeConvolutionCall(const Plan& plan, const Step& step);
+StatusOr<std::unique_ptr<LibraryCall>> MakeDotCall(const Plan& plan, const Step& step, bool reproducible);
+StatusOr<std::unique_ptr<LibraryCall>> MakeConvolutionCall(const Plan& plan, const Step& step, bool reproducible);
 
 }  // namespace cppjrt::cpu
 

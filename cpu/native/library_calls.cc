@@ -90,9 +90,12 @@ class TopKCall : public LibraryCall {
   bool indices_ = false;
 };
 
+// What all machines have gives the same bits on all.
+kernels::Isa IsaOf(bool reproducible) { return reproducible ? kernels::Isa::kBaseline : kernels::MachineIsa(); }
+
 class ScanCall : public LibraryCall {
  public:
-  static StatusOr<std::unique_ptr<LibraryCall>> Make(const Node& node) {
+  static StatusOr<std::unique_ptr<LibraryCall>> Make(const Node& node, bool reproducible) {
     if (!IsPlainScan(node)) return NoKernel(node, "no kernel for its body and type");
     std::unique_ptr<ScanCall> call(new ScanCall());
     const auto& attrs = node.attr<ScanAttrs>();
@@ -106,6 +109,7 @@ class ScanCall : public LibraryCall {
     call->op_ = static_cast<kernels::ScanOp>(*ReducerMonoid(*node.bodies[0]));
     call->type_ = *KernelType(node.shape().type);
     call->reverse_ = attrs.reverse;
+    call->isa_ = IsaOf(reproducible);
     return std::unique_ptr<LibraryCall>(std::move(call));
   }
 
@@ -113,6 +117,7 @@ class ScanCall : public LibraryCall {
     kernels::ScanOptions scan;
     scan.reverse = reverse_;
     scan.init = pointers[1];
+    scan.isa = isa_;
     return kernels::Scan(shape_, op_, type_, pointers[0], pointers[2], scan, options.pool);
   }
 
@@ -124,12 +129,14 @@ class ScanCall : public LibraryCall {
   kernels::ScanOp op_ = kernels::ScanOp::kAdd;
   kernels::ElementType type_ = kernels::ElementType::kF32;
   bool reverse_ = false;
+  kernels::Isa isa_ = kernels::Isa::kBaseline;
 };
 
 class FftCall : public LibraryCall {
  public:
-  static StatusOr<std::unique_ptr<LibraryCall>> Make(const Node& node) {
+  static StatusOr<std::unique_ptr<LibraryCall>> Make(const Node& node, bool reproducible) {
     std::unique_ptr<FftCall> call(new FftCall());
+    call->isa_ = IsaOf(reproducible);
     const auto& attrs = node.attr<FftAttrs>();
     call->kind_ = static_cast<kernels::FftKind>(attrs.kind);
     call->lengths_.assign(attrs.lengths.begin(), attrs.lengths.end());
@@ -142,12 +149,13 @@ class FftCall : public LibraryCall {
   }
 
   Status Run(void* const* pointers, const RunOptions& options) const override {
-    return kernels::Fft({kind_, batch_, lengths_}, type_, pointers[0], pointers[1], {}, options.pool);
+    return kernels::Fft({kind_, batch_, lengths_}, type_, pointers[0], pointers[1], {isa_}, options.pool);
   }
 
  private:
   static_assert(static_cast<int>(FftKind::kIrfft) == static_cast<int>(kernels::FftKind::kIrfft));
   kernels::FftKind kind_ = kernels::FftKind::kFft;
+  kernels::Isa isa_ = kernels::Isa::kBaseline;
   std::vector<int64_t> lengths_;
   int64_t batch_ = 1;
   kernels::ElementType type_ = kernels::ElementType::kC64;
@@ -188,21 +196,21 @@ class FallbackCall : public LibraryCall {
 
 }  // namespace
 
-StatusOr<std::unique_ptr<LibraryCall>> MakeLibraryCall(const Plan& plan, const Step& step) {
+StatusOr<std::unique_ptr<LibraryCall>> MakeLibraryCall(const Plan& plan, const Step& step, bool reproducible) {
   const Node& node = *step.node;
   switch (node.kind) {
     case NodeKind::kDot:
-      return MakeDotCall(plan, step);
+      return MakeDotCall(plan, step, reproducible);
     case NodeKind::kConvolution:
-      return MakeConvolutionCall(plan, step);
+      return MakeConvolutionCall(plan, step, reproducible);
     case NodeKind::kSort:
       return SortCall::Make(node);
     case NodeKind::kTopK:
       return TopKCall::Make(node);
     case NodeKind::kScan:
-      return ScanCall::Make(node);
+      return ScanCall::Make(node, reproducible);
     case NodeKind::kFft:
-      return FftCall::Make(node);
+      return FftCall::Make(node, reproducible);
     case NodeKind::kCheck:
       return MakeCheckCall(node);
     case NodeKind::kFallback:

@@ -21,8 +21,8 @@ class LibraryCall {
   virtual int64_t kept_bytes() const { return 0; }
 };
 
-// Of a step of kind kCall. UNIMPLEMENTED for a node that no library has.
-StatusOr<std::unique_ptr<LibraryCall>> MakeLibraryCall(const Plan& plan, const Step& step);
+// Of a step of kind kCall. `reproducible`: the same bits on all machines of this architecture. UNIMPLEMENTED for a node that no library has.
+StatusOr<std::unique_ptr<LibraryCall>> MakeLibraryCall(const Plan& plan, const Step& step, bool reproducible);
 
 }  // namespace cppjrt::cpu
 

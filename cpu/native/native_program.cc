@@ -7,6 +7,7 @@
 #include "base/thread_pool.h"
 #include "cpu/graph/import.h"
 #include "cpu/graph/print.h"
+#include "cpu/native/reproducible.h"
 #include "cpu/passes/pipeline.h"
 
 namespace cppjrt::cpu {
@@ -100,8 +101,10 @@ StatusOr<std::unique_ptr<const NativeProgram>> NativeProgram::Compile(stablehlo:
   CPPJRT_RETURN_IF_ERROR(stages.Done("import"));
   OptimizeOptions optimize;
   optimize.skip = options.skip_passes;
+  optimize.exact_folds = options.reproducible;
   CPPJRT_RETURN_IF_ERROR(Optimize(*made->graph_, optimize));
   if (options.dump) options.dump("graph.optimized", Print(*made->graph_));
+  if (options.reproducible) CPPJRT_RETURN_IF_ERROR(CheckReproducible(*made->graph_));
   CPPJRT_RETURN_IF_ERROR(stages.Done("optimize"));
   CPPJRT_ASSIGN_OR_RETURN(made->plan_, MakePlan(*made->graph_, {options.wanted_aliases}));
   if (options.dump) options.dump("plan", PlanText(*made->graph_, made->plan_));
@@ -111,6 +114,7 @@ StatusOr<std::unique_ptr<const NativeProgram>> NativeProgram::Compile(stablehlo:
   if (options.dump_code) code_options.dump = options.dump;
   code_options.cache = options.cache;
   code_options.pool = options.pool;
+  code_options.reproducible = options.reproducible;
   CPPJRT_ASSIGN_OR_RETURN(made->code_, codegen::GenerateCode(*made->graph_, made->plan_, code_options));
   const codegen::CodeStats& stats = made->code_.stats;
   if (options.time) {
@@ -121,7 +125,8 @@ StatusOr<std::unique_ptr<const NativeProgram>> NativeProgram::Compile(stablehlo:
   }
   CPPJRT_RETURN_IF_ERROR(stages.Done("generate"));
   for (const Step* step : made->code_.calls) {
-    CPPJRT_ASSIGN_OR_RETURN(std::unique_ptr<LibraryCall> call, MakeLibraryCall(made->plan_, *step));
+    CPPJRT_ASSIGN_OR_RETURN(std::unique_ptr<LibraryCall> call,
+                            MakeLibraryCall(made->plan_, *step, options.reproducible));
     made->calls_.push_back(std::move(call));
   }
   made->walker_ = std::make_unique<const Walker>(made->plan_, made->code_);

@@ -36,6 +36,8 @@ struct NativeOptions {
   std::vector<std::string> skip_passes;
   // What the code looks out for; runs that trace need RunOptions::checks.
   CheckSettings checks;
+  // The same bits on all machines of this architecture (reproducible.h); UNIMPLEMENTED where they cannot be had.
+  bool reproducible = false;
   // Where machine code is kept between runs and processes; may be null.
   const BlobStore* cache = nullptr;
   // Whose threads generate code; may be null.

@@ -37,11 +37,39 @@ Tensor Compact(Tensor tensor) {
   return tensor;
 }
 
+// Functions whose results the specification of floats does not fix to the last bit.
+constexpr ElementOp kInexact[] = {
+    ElementOp::kAtan2,      ElementOp::kCbrt,
+    ElementOp::kCosine,     ElementOp::kErf,
+    ElementOp::kErfInv,     ElementOp::kErfc,
+    ElementOp::kLog,        ElementOp::kExponential,
+    ElementOp::kLogistic,   ElementOp::kExponentialMinusOne,
+    ElementOp::kLogPlusOne, ElementOp::kPower,
+    ElementOp::kSine,       ElementOp::kTan,
+    ElementOp::kTanh,
+};
+bool IsInexact(ElementOp op) { return std::ranges::find(kInexact, op) != std::end(kInexact); }
+
+// Of complex numbers no more than sums and parts are exact.
+bool IsExact(const Node& node) {
+  const bool complex = stablehlo::IsComplex(node.shape().type) ||
+                       (!node.operands.empty() && stablehlo::IsComplex(node.operands[0].type()));
+  if (node.kind == NodeKind::kElementwise && (IsInexact(node.op()) || (complex && ElementCost(node.op()) > 1))) {
+    return false;
+  }
+  return std::ranges::all_of(node.bodies, [](const Body* body) {
+    return std::ranges::all_of(body->nodes, [](const Node* inner) { return IsExact(*inner); });
+  });
+}
+
 class Folder : public Rewriter {
+ public:
+  explicit Folder(bool exactly) : exactly_(exactly) {}
+
  protected:
   std::vector<Value> Rewrite(Node& node) override {
     if (node.kind == NodeKind::kReshape || node.kind == NodeKind::kBroadcast) return Spread(node);
-    if (!MayFold(node)) return {};
+    if (!MayFold(node) || (exactly_ && !IsExact(node))) return {};
     const bool splats = node.kind == NodeKind::kElementwise && std::ranges::all_of(node.operands, IsSplat);
     const int64_t cost = splats ? kOpCost : CostOf(node);
     if (!splats && !IsWorth(node)) return {};
@@ -159,11 +187,13 @@ class Folder : public Rewriter {
     return std::move(*whole);
   }
 
+  bool exactly_ = false;
   int64_t budget_ = kBudget;
 };
 
 }  // namespace
 
-bool FoldConstants(Graph& graph) { return Folder().Run(graph); }
+bool FoldConstants(Graph& graph) { return Folder(/*exactly=*/false).Run(graph); }
+bool FoldExactly(Graph& graph) { return Folder(/*exactly=*/true).Run(graph); }
 
 }  // namespace cppjrt::cpu

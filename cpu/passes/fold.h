@@ -9,6 +9,8 @@ namespace cppjrt::cpu {
 
 // Whether something was folded.
 bool FoldConstants(Graph& graph);
+// The same, but for functions that the evaluator leaves to the C library, whose last bits depend on the processor.
+bool FoldExactly(Graph& graph);
 
 }  // namespace cppjrt::cpu
 

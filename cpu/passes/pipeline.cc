@@ -82,7 +82,9 @@ Status Optimize(Graph& graph, const OptimizeOptions& options) {
   for (const Pass& pass : kPasses) {
     if (options.most_passes >= 0 && number >= options.most_passes) break;
     if (std::ranges::find(options.skip, pass.name) != options.skip.end()) continue;
-    CPPJRT_RETURN_IF_ERROR(RunPass(graph, pass, ++number, options));
+    Pass chosen = pass;
+    if (options.exact_folds && pass.run == FoldConstants) chosen.run = FoldExactly;
+    CPPJRT_RETURN_IF_ERROR(RunPass(graph, chosen, ++number, options));
   }
   return OkStatus();
 }

@@ -29,6 +29,8 @@ struct PassTime {
 struct OptimizeOptions {
   // Passes that are left out, by name.
   std::vector<std::string> skip;
+  // Constants are folded where all processors give the same bits.
+  bool exact_folds = false;
   // Runs the first so many passes only; negative: all. For finding the one that does harm.
   int most_passes = -1;
   // Verifies the graph behind every pass.
