@@ -46,6 +46,14 @@ GROUPS = {
         ("graph", ("{build}/corpus/graph_corpus", "--form=text", "{corpus}")),
         ("graph jax", ("{build}/corpus/graph_jax", "--form=text", "{corpus}")),
     ),
+    # The same programs compiled for AArch64, and run by the evaluator (tests/corpus/cross_run.cc).
+    "cross": (
+        ("aarch64", ("{build}/corpus/cross_corpus", "--form=text", "{corpus}")),
+    ),
+    # With reproducible_across_cpus, by each kind of instructions.
+    "reproducible": (
+        ("across cpus", (sys.executable, "{repo}/tests/corpus/reproducible.py", "{build}/corpus/native_corpus", "{corpus}")),
+    ),
 }
 
 CATEGORY = re.compile(r"^(\D.*?)\s+(\d+) passed, (\d+) failed, (\d+) skipped(?:, ([\d.]+) s)?$")

@@ -104,6 +104,21 @@ TEST(ExecutableTest, ModesGiveTheSameBitsWhereTheSpecificationFixesThem) {
   EXPECT_EQ((*background)->memory().temporary, (*eager)->memory().temporary);
 }
 
+TEST(ExecutableTest, WhatCannotBeReproducedIsRefused) {
+  EXPECT_TRUE(TryCompile(kSoftplus, {{"reproducible_across_cpus", "true"}}).ok());
+  const auto dynamic = TryCompile("func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> { return %x : tensor<?xf32> }",
+                                  {{"reproducible_across_cpus", "true"}});
+  ASSERT_FALSE(dynamic.ok());
+  EXPECT_NE(dynamic.status().message().find("its shapes are dynamic"), std::string::npos) << dynamic.status().message();
+  const auto complex = TryCompile(R"(func.func @main(%x: tensor<2xcomplex<f64>>) -> tensor<2xcomplex<f64>> {
+  %0 = stablehlo.sine %x : tensor<2xcomplex<f64>>
+  return %0 : tensor<2xcomplex<f64>>
+})",
+                                  {{"reproducible_across_cpus", "true"}});
+  ASSERT_FALSE(complex.ok());
+  EXPECT_NE(complex.status().message().find("leave reproducible_across_cpus away"), std::string::npos);
+}
+
 TEST(ExecutableTest, ManyRunWhileItIsCompiled) {
   std::thread compiler;
   CompileEnvironment environment;

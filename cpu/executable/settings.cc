@@ -108,17 +108,19 @@ Enum Choice(const Values& values, std::string_view name, std::initializer_list<s
   return static_cast<Enum>(at - in_order.begin());
 }
 
+// The evaluator leaves functions to the C library, which chooses its instructions itself.
+Status CheckReproducible(const Settings& settings) {
+  std::string what;
+  if (settings.engine == Engine::kEvaluator) what = "engine=evaluator";
+  if (settings.mode == CompileMode::kBackground) what = "compile=background";
+  if (settings.stop_after != "load") what = "stop_after=" + settings.stop_after;
+  if (!settings.reproducible || what.empty()) return OkStatus();
+  return InvalidArgumentError(what +
+                              " has programs run by the evaluator, whose bits depend on the processor: it does "
+                              "not go with reproducible_across_cpus=true");
+}
+
 Status CheckTogether(const Settings& settings, const Values& values) {
-  if (settings.reproducible && settings.engine == Engine::kEvaluator) {
-    return InvalidArgumentError(
-        "the evaluator's bits depend on the processor: engine=evaluator and "
-        "reproducible_across_cpus=true contradict each other");
-  }
-  if (settings.reproducible && settings.mode == CompileMode::kBackground) {
-    return InvalidArgumentError(
-        "compile=background runs programs by the evaluator first, whose bits depend on the "
-        "processor: with reproducible_across_cpus=true use compile=lazy or eager");
-  }
   if (settings.mode == CompileMode::kBackground && settings.engine == Engine::kNative) {
     return InvalidArgumentError("compile=background runs programs by the evaluator first, which engine=native forbids");
   }
@@ -158,8 +160,9 @@ StatusOr<Settings> Settings::Read(const std::vector<Option>& options) {
   settings.stop_after = values["stop_after"];
   settings.skip_passes = Split(values["skip_passes"], ',');
   settings.reproducible = values["reproducible_across_cpus"] == "true";
+  CPPJRT_RETURN_IF_ERROR(CheckReproducible(settings));
+  if (settings.reproducible) settings.engine = Engine::kNative;
   CPPJRT_RETURN_IF_ERROR(CheckTogether(settings, values));
-  if (settings.reproducible && settings.stop_after == "load") settings.engine = Engine::kNative;
   return settings;
 }
 

@@ -76,6 +76,18 @@ TEST_F(SettingsTest, SettingsThatContradictEachOtherAreRefused) {
   EXPECT_NE(MessageOf({{"target", "avx2"}}).find("set CPPJRT_CPU_TARGET"), std::string::npos);
 }
 
+TEST_F(SettingsTest, WhatIsReproducibleIsNotEvaluated) {
+  const StatusOr<Settings> settings = Settings::Read({{"reproducible_across_cpus", "true"}});
+  ASSERT_TRUE(settings.ok()) << settings.status().ToString();
+  EXPECT_TRUE(settings->reproducible);
+  EXPECT_EQ(settings->engine, Engine::kNative);
+  EXPECT_EQ(MessageOf({{"reproducible_across_cpus", "true"}, {"compile", "background"}}),
+            "compile=background has programs run by the evaluator, whose bits depend on the processor: it does not go "
+            "with reproducible_across_cpus=true");
+  EXPECT_NE(MessageOf({{"reproducible_across_cpus", "true"}, {"engine", "evaluator"}}), "");
+  EXPECT_NE(MessageOf({{"reproducible_across_cpus", "true"}, {"stop_after", "plan"}}), "");
+}
+
 TEST_F(SettingsTest, OptionsOfXlaAreIgnored) {
   const StatusOr<Settings> settings = Settings::Read({{"xla_cpu_enable_fast_math", "true"}});
   ASSERT_TRUE(settings.ok()) << settings.status().ToString();

@@ -26,6 +26,8 @@ constexpr std::string_view kExact[] = {
 };
 
 bool IsExact(const Node& node) {
+  // What has no results, as checks and prints, makes no bits.
+  if (std::ranges::all_of(node.shapes, [](const Shape& shape) { return shape.token; })) return true;
   std::string_view name = node.attr<FallbackAttrs>().name;
   name.remove_prefix(std::min(name.find('.') + 1, name.size()));
   return std::ranges::find(kExact, name) != std::end(kExact);

@@ -198,14 +198,7 @@ StatusOr<std::string> DigestOf(const char* text, bool reproducible, int threads)
     const auto bytes = value.tensor().bytes();
     hash.Update({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
-  const Sha256Digest digest = hash.Finish();
-  std::string hex;
-  for (size_t i = 0; i < 8; ++i) {
-    constexpr char kDigits[] = "0123456789abcdef";
-    const auto byte = static_cast<unsigned char>(digest[i]);
-    hex += {kDigits[byte >> 4], kDigits[byte & 15]};
-  }
-  return hex;
+  return ToHex(hash.Finish());
 }
 
 // For the processes below.
