@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <string_view>
-
-#include "cpu/native/kernel_type.h"
 
 namespace cppjrt::cpu {
 namespace {
@@ -33,17 +32,19 @@ bool IsExact(const Node& node) {
   return std::ranges::find(kExact, name) != std::end(kExact);
 }
 
+Status Refused(const Node& node, const std::string& name, std::string_view why) {
+  const std::string place = node.place.empty() ? "" : " at " + std::string(node.place);
+  return UnimplementedError("\"" + name + "\"" + place + " " + std::string(why) +
+                            " whose bits depend on the processor: leave reproducible_across_cpus away");
+}
+
 Status CheckBody(const Body& body) {
   for (const Node* node : body.nodes) {
     if (node->kind == NodeKind::kFallback && !IsExact(*node)) {
-      return NoKernel(*node,
-                      "the evaluator runs it, by a library whose bits may depend on the processor; leave "
-                      "reproducible_across_cpus away");
+      return Refused(*node, node->attr<FallbackAttrs>().name, "is run by a library");
     }
     if (CallsLongDouble(*node)) {
-      return NoKernel(*node,
-                      "functions of complex<f64> are computed by a library whose bits may depend on the "
-                      "processor; leave reproducible_across_cpus away, or use complex<f32>");
+      return Refused(*node, std::string(ElementMnemonic(node->op())) + " of complex<f64>", "is computed by a library");
     }
     for (const Body* inner : node->bodies) CPPJRT_RETURN_IF_ERROR(CheckBody(*inner));
   }
