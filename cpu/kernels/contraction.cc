@@ -103,13 +103,12 @@ void Contraction::PlaceA() {
   if (micro_.compute_placed == nullptr || parts_.m <= micro_.mr) return;
   std::optional<Placement> placement = parts_.a->Place();
   if (!placement.has_value() || placement->run == 0) return;
-  const bool rows = placement->k.empty() || placement->k.back() + 1 == static_cast<int64_t>(placement->k.size());
-  if (parts_.n > kPlacedPanels * micro_.nr && !rows) return;
+  if (parts_.n > kPlacedPanels * micro_.nr && !placement->unit_k) return;
   const int64_t tile = placement->run / CeilDiv(placement->run, micro_.mr);
   if (2 * tile < micro_.mr) return;
   // Rows that fall into the same few places of a first-level cache.
   const bool collide = std::abs(placement->step) * micro_.unit % 2048 == 0 && tile > 8;
-  if (collide && !rows) return;
+  if (collide && !placement->unit_k) return;
   placed_ = std::move(placement);
   copied_ = collide;
 }
@@ -168,8 +167,12 @@ void Contraction::ChooseBlocks() {
   b_batch_bytes_ = b_panels_ * b_panel_bytes_;
   share_b_ = m_blocks_ > 2 && k_parts_ == 1 && panels * b_panel_bytes_ <= kRoundBytes;
   const auto* strided = dynamic_cast<const StridedSource*>(parts_.b.get());
-  b_in_place_ = parts_.m <= 2 * micro_.mr && strided != nullptr && strided->fetch().copies && micro_.components == 1 &&
-                micro_.group == 1 && strided->p().regular() && strided->p().stride == 1 && strided->k().regular();
+  b_in_place_ = strided != nullptr && strided->fetch().copies && micro_.components == 1 && micro_.group == 1 &&
+                strided->p().regular() && strided->p().stride == 1 && strided->k().regular();
+  // Packing costs more than it saves: few rows read what is packed, or lines are close to each other as they are.
+  const bool close = b_in_place_ && std::abs(strided->k().stride) <= 2 * micro_.nr && n <= 2 * micro_.nr &&
+                     n % PanelWidth(b_panels_ - 1) == 0;
+  b_in_place_ = b_in_place_ && (parts_.m <= 2 * micro_.mr || close);
   if (b_in_place_) share_b_ = false;
 
   const int64_t block_rows = BlockRows();
@@ -352,7 +355,8 @@ void Contraction::MultiplyPlaced(const Call& call, const Block& block, int64_t p
   const int64_t run = placed_->run;
   const std::byte* a = call.a + Offset(block.batch, &BatchStretch::a_stride) * parts_.a_size;
   const int64_t step = copied_ ? a_pitch_ / parts_.a_size : placed_->step;
-  const int32_t* offsets = placed_->k.data() + (copied_ ? 0 : k);
+  const int64_t moved = placed_->unit_k ? k : 0;
+  const int32_t* offsets = placed_->k.data() + (placed_->unit_k ? 0 : k);
   for (int64_t m = block.m0; m < block.m1;) {
     const int64_t end = std::min(block.m1, (m / run + 1) * run);
     const int64_t tiles = CeilDiv(end - m, micro_.mr);
@@ -360,7 +364,7 @@ void Contraction::MultiplyPlaced(const Call& call, const Block& block, int64_t p
       const int64_t first = m + PieceBegin(end - m, tiles, i);
       const int rows = static_cast<int>(m + PieceBegin(end - m, tiles, i + 1) - first);
       const std::byte* rows_begin =
-          copied_ ? copies + (first - block.m0) * a_pitch_ : a + placed_->At(first) * parts_.a_size;
+          copied_ ? copies + (first - block.m0) * a_pitch_ : a + (placed_->At(first) + moved) * parts_.a_size;
       MakeTile(call, block, panel, first - block.m0, rows, rows, accumulate, sums, [&](std::byte* to, int64_t stride) {
         micro_.compute_placed(rows, width, kn, rows_begin, step, offsets, b_panel, b_stride, to, stride, accumulate,
                               ahead->Take(kn));

@@ -257,6 +257,8 @@ TEST_P(GemmTest, LongSumsAreCutIntoParts) {
   for (const Types& types : {kTypes[0], kTypes[3], kTypes[10], kTypes[19]}) {
     // At least 2^21 products, and four segments of k.
     Check(Plain(types, 22, 22, 5000), GetParam());
+    Check(Plain(types, 40, 64, 5000), GetParam());
+    Check(Plain(types, 30, 24, 70000), GetParam());
     Check(Plain(types, 1, 1, 200000), GetParam());
     Check(Plain(types, 1, 9, 30000), GetParam());
   }

@@ -71,12 +71,14 @@ bool StridedSource::Lines4(const KernelSet& set, const std::byte* data, const Pa
 }
 
 std::optional<Placement> StridedSource::Place() const {
-  if (!p_.regular() || !fetch().copies || k_.size > kMostPlaced) return std::nullopt;
+  const bool unit = k_.regular() && (k_.stride == 1 || k_.size == 1);
+  if (!p_.regular() || !fetch().copies || (!unit && k_.size > kMostPlaced)) return std::nullopt;
   Placement placement;
+  placement.unit_k = unit;
   placement.run = p_.size;
   placement.step = p_.stride;
   placement.starts = {0};
-  for (int64_t k = 0; k < k_.size; ++k) {
+  for (int64_t k = 0; k < std::min(k_.size, kMostPlaced); ++k) {
     if (!std::in_range<int32_t>(k_.At(k))) return std::nullopt;
     placement.k.push_back(static_cast<int32_t>(k_.At(k)));
   }

@@ -27,12 +27,14 @@ struct PanelPlaces {
   int64_t start[kMaxSpatial][kMaxPanel];  // where the window begins in each dimension
 };
 
-// Positions and k of a source that is read where it is: position p at k is at starts[p / run] + p % run * step + k[k].
+// Positions and k of a source that is read where it is: position p at k is at At(p) + k[k], or, if neighbors in k are side by
+// side, At(p) + k; the table is then only as long as kernels need at a time.
 struct Placement {
   int64_t run = 0;
   int64_t step = 0;
   std::vector<int64_t> starts;
   std::vector<int32_t> k;
+  bool unit_k = false;
 
   int64_t At(int64_t p) const { return starts[static_cast<size_t>(p / run)] + p % run * step; }
 };
