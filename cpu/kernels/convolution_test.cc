@@ -275,8 +275,8 @@ TEST_P(ConvolutionTest, WideRows) {
 
 TEST_P(ConvolutionTest, WideRowsOfGroups) {
   for (const Order order : kOrders) {
-    for (const auto& [features, outputs, groups] :
-         {std::tuple(6, 6, 6), std::tuple(4, 12, 2), std::tuple(6, 3, 3), std::tuple(5, 1, 1), std::tuple(6, 60, 2)}) {
+    for (const auto& [features, outputs, groups] : {std::tuple(18, 36, 18), std::tuple(6, 6, 6), std::tuple(4, 12, 2),
+                                                    std::tuple(6, 3, 3), std::tuple(5, 1, 1), std::tuple(6, 60, 2)}) {
       for (const int64_t stride : {1, 2, 3}) {
         ConvolutionShape s = Shape(2, features, outputs,
                                    {{.input = 3, .window = 2, .pad_low = 1},

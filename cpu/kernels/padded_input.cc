@@ -150,7 +150,7 @@ void PaddedInput::FillRow(const T* from, T* to) const {
   ZeroRow(row_pitch_ - d.low - d.input, to + d.low + d.input);
 }
 
-// Rows begin to end, those of a plane (all dimensions but the last two) together.
+// Rows begin to end, those of a plane (all dimensions but the last two) together. `memory`: of the first of them.
 template <typename T>
 void PaddedInput::FillRows(const T* input, T* memory, int64_t begin, int64_t end) const {
   const Dimension& inner = dims_[dims_.size() - 2];
@@ -168,22 +168,34 @@ void PaddedInput::FillRows(const T* input, T* memory, int64_t begin, int64_t end
     int64_t at = row % inner.extent - inner.low;
     for (; row < stop; ++row, ++at) {
       const bool here = inside && at >= 0 && at < inner.input;
-      FillRow(here ? input + offset + at * inner.input_stride : nullptr, memory + row * row_pitch_);
+      FillRow(here ? input + offset + at * inner.input_stride : nullptr, memory);
+      memory += row_pitch_;
     }
+  }
+}
+
+void PaddedInput::FillRows(const std::byte* input, std::byte* memory, int64_t begin, int64_t end) const {
+  if (size_ == 4) {
+    FillRows(reinterpret_cast<const uint32_t*>(input), reinterpret_cast<uint32_t*>(memory), begin, end);
+  } else {
+    FillRows(reinterpret_cast<const uint64_t*>(input), reinterpret_cast<uint64_t*>(memory), begin, end);
   }
 }
 
 void PaddedInput::Fill(const std::byte* input, std::byte* memory, ThreadPool* pool) const {
   const auto some = [&](int64_t begin, int64_t end) {
-    if (size_ == 4) {
-      FillRows(reinterpret_cast<const uint32_t*>(input), reinterpret_cast<uint32_t*>(memory), begin, end);
-    } else {
-      FillRows(reinterpret_cast<const uint64_t*>(input), reinterpret_cast<uint64_t*>(memory), begin, end);
-    }
+    FillRows(input, memory + begin * row_pitch_ * size_, begin, end);
   };
   const int64_t grain = std::max<int64_t>(1, kLeastBytes / std::max<int64_t>(1, row_pitch_ * size_));
   if (pool == nullptr || rows_ <= grain) return some(0, rows_);
   pool->ParallelFor(rows_, grain, some);
+}
+
+void PaddedInput::FillFeatures(const std::byte* input, int64_t batch, int64_t feature, int64_t count,
+                               std::byte* memory) const {
+  const int64_t rows = rows_ / (shape_.batch * shape_.input_features);
+  const int64_t begin = (batch * shape_.input_features + feature) * rows;
+  FillRows(input, memory, begin, begin + count * rows);
 }
 
 }  // namespace cppjrt::cpu::kernels

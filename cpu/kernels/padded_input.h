@@ -29,6 +29,9 @@ class PaddedInput {
 
   // Writes all bytes() of `memory`.
   void Fill(const std::byte* input, std::byte* memory, ThreadPool* pool) const;
+  // Writes what the whole copy has of some features of a batch entry, to `memory`. REQUIRES: not kChannelsLast.
+  void FillFeatures(const std::byte* input, int64_t batch, int64_t feature, int64_t count, std::byte* memory) const;
+  int64_t feature_bytes() const { return shape_.input_feature_stride * size_; }
   int64_t bytes() const { return elements_ * size_; }
 
   // Of the copy: its strides, extents without padding. With kByPhase the last dimension's input_stride is not that of
@@ -55,6 +58,7 @@ class PaddedInput {
   void FillRow(const T* from, T* to) const;
   template <typename T>
   void FillRows(const T* input, T* memory, int64_t begin, int64_t end) const;
+  void FillRows(const std::byte* input, std::byte* memory, int64_t begin, int64_t end) const;
 
   ConvolutionShape shape_;
   std::vector<Dimension> dims_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <utility>
 
 #include "cpu/kernels/panel_source.h"
@@ -101,8 +102,6 @@ void RowConvolution::RunFeature(int64_t batch, int64_t feature, const float* inp
     job.in_step = s.stride * s.input_stride;
     job.out_step = s.output_stride;
   }
-  const int64_t group = feature / group_out_;
-  input += batch * shape_.input_batch_stride + group * group_in_ * shape_.input_feature_stride;
   output += batch * shape_.output_batch_stride + feature * shape_.output_feature_stride;
   for (int64_t plane = 0; plane < planes_; ++plane) {
     job.in = input;
@@ -118,30 +117,52 @@ void RowConvolution::RunFeature(int64_t batch, int64_t feature, const float* inp
   }
 }
 
+void RowConvolution::FindFactors(const float* kernel, int64_t feature, float* factors) const {
+  const float* from = kernel + feature * shape_.kernel_output_feature_stride;
+  for (size_t t = 0; t < in_kernel_.size(); ++t) factors[t] = from[in_kernel_[t]];
+}
+
 bool RowConvolution::Run(const float* input, const float* kernel, float* output, const Epilogue& epilogue,
                          ThreadPool* pool) const {
+  const std::byte* bytes = reinterpret_cast<const std::byte*>(input);
   // Vectors at the end of the last row are read whole.
-  const int64_t slack = set_->lane_width * static_cast<int64_t>(sizeof(float)) * 4;
-  std::byte* memory = Scratch(ScratchSlot::kPadded, static_cast<size_t>(padded_.bytes() + slack));
-  if (memory == nullptr) return false;
-  padded_.Fill(reinterpret_cast<const std::byte*>(input), memory, pool);
-  std::fill(memory + padded_.bytes(), memory + padded_.bytes() + slack, std::byte{0});
+  const int64_t slack = set_->lane_width * static_cast<int64_t>(sizeof(float));
+  const auto get = [slack](int64_t size) {
+    std::byte* memory = Scratch(ScratchSlot::kPadded, static_cast<size_t>(size + slack));
+    if (memory != nullptr) std::memset(memory + size, 0, static_cast<size_t>(slack));
+    return memory;
+  };
+  const bool by_group = PadsByGroup();
+  const std::byte* all = nullptr;
+  if (!by_group) {
+    std::byte* memory = get(padded_.bytes());
+    if (memory == nullptr) return false;
+    padded_.Fill(bytes, memory, pool);
+    all = memory;
+  }
   std::atomic<bool> failed = false;
   const int64_t taps = static_cast<int64_t>(offsets_.size());
+  const int64_t group_bytes = group_in_ * padded_.feature_bytes();
+  // An item is an output feature of a batch entry; those of a group follow each other.
   const auto some = [&](int64_t begin, int64_t end) {
     float* factors = reinterpret_cast<float*>(Scratch(ScratchSlot::kRows, static_cast<size_t>(taps) * sizeof(float)));
-    if (factors == nullptr) {
+    std::byte* own = by_group ? get(group_bytes) : nullptr;
+    if (factors == nullptr || (by_group && own == nullptr)) {
       failed = true;
       return;
     }
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t batch = i % shape_.batch;
-      const int64_t feature = i / shape_.batch;
-      const float* from = kernel + feature * shape_.kernel_output_feature_stride;
-      for (int64_t t = 0; (i == begin || batch == 0) && t < taps; ++t) {
-        factors[t] = from[in_kernel_[static_cast<size_t>(t)]];
+      const int64_t batch = i / shape_.output_features;
+      const int64_t feature = i % shape_.output_features;
+      const int64_t group = feature / group_out_;
+      const std::byte* from = own;
+      if (!by_group) {
+        from = all + batch * shape_.input_batch_stride * static_cast<int64_t>(sizeof(float)) + group * group_bytes;
+      } else if (i == begin || feature % group_out_ == 0) {
+        padded_.FillFeatures(bytes, batch, group * group_in_, group_in_, own);
       }
-      RunFeature(batch, feature, reinterpret_cast<const float*>(memory), factors, output);
+      FindFactors(kernel, feature, factors);
+      RunFeature(batch, feature, reinterpret_cast<const float*>(from), factors, output);
       if (epilogue.run == nullptr) continue;
       epilogue.run(epilogue.context, 0, batch * positions_, (batch + 1) * positions_, feature, feature + 1);
     }

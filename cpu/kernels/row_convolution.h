@@ -20,13 +20,21 @@ class RowConvolution {
   // None if the convolution is not of that kind: f32, output positions contiguous, input not dilated, few output features.
   static std::optional<RowConvolution> Create(const ConvolutionShape& shape, Isa isa);
 
+  // Input of so many groups is not copied as a whole first, but when it is read: it is still in the cache then.
+  static constexpr int64_t kFewestGroups = 16;
+
   // Calls `epilogue` with all positions of one batch entry and feature. False if there was no memory.
   bool Run(const float* input, const float* kernel, float* output, const Epilogue& epilogue, ThreadPool* pool) const;
 
  private:
   RowConvolution(const ConvolutionShape& shape, PaddedInput padded, const KernelSet& set);
   void FindTaps();
+  // `input`: the first feature of the group, with its padding.
   void RunFeature(int64_t batch, int64_t feature, const float* input, const float* factors, float* output) const;
+  // The factors of an output feature, in the order of taps.
+  void FindFactors(const float* kernel, int64_t feature, float* factors) const;
+  // Whether each group's input is copied when it is needed, by whoever needs it.
+  bool PadsByGroup() const { return shape_.batch * shape_.feature_groups >= kFewestGroups; }
 
   ConvolutionShape shape_;  // of the padded input
   PaddedInput padded_;
