@@ -8,7 +8,7 @@
 
 // The right to give an alias buffer its contents, once.
 struct PJRT_FulfillAliasBufferCallback {
-  cppjrt::cpu::Ref<cppjrt::cpu::Shape> shape;
+  cppjrt::cpu::Ref<cppjrt::cpu::BufferShape> shape;
   cppjrt::cpu::Ref<cppjrt::cpu::Storage> storage;
 
   // Nobody may wait for ever.
@@ -44,7 +44,7 @@ void FinishDependency(PJRT_Buffer_DonateWithControlDependency_Callback_Args* arg
   dependency->done->Complete(MakeStatus(args->error_code, args->error_message, args->error_message_size));
 }
 
-Status CheckFits(const Shape& shape, const Shape& alias) {
+Status CheckFits(const BufferShape& shape, const BufferShape& alias) {
   if (shape.SameArray(alias) && shape.minor_to_major == alias.minor_to_major) return OkStatus();
   return InvalidArgumentError("the buffer is " + shape.ToString() + LayoutText(shape) + ", the alias " +
                               alias.ToString() + LayoutText(alias));
@@ -55,7 +55,7 @@ Status CheckFits(const Shape& shape, const Shape& alias) {
 Status Serve(PJRT_Client_CreateAliasBuffer_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Check(args.client));
   CPPJRT_ASSIGN_OR_RETURN(Memory * memory, Placement(*args.client, nullptr, args.memory));
-  CPPJRT_ASSIGN_OR_RETURN(Ref<Shape> shape,
+  CPPJRT_ASSIGN_OR_RETURN(Ref<BufferShape> shape,
                           MakeShape(args.shape_element_type, args.shape_dims, args.shape_num_dims, args.shape_layout));
   Ref<Storage> storage = MakeRef<Storage>(*args.client, nullptr, MakeRef<Completion>());
   args.fulfill_alias_buffer_cb = AliasCallbacks::New(shape, storage);

@@ -14,13 +14,13 @@
 #include "pjrt/abi/pjrt_c_api.h"
 
 struct PJRT_Buffer {
-  PJRT_Buffer(cppjrt::cpu::Memory& where, cppjrt::cpu::Ref<cppjrt::cpu::Shape> what,
+  PJRT_Buffer(cppjrt::cpu::Memory& where, cppjrt::cpu::Ref<cppjrt::cpu::BufferShape> what,
               cppjrt::cpu::Ref<cppjrt::cpu::Storage> bytes)
       : client(&where.client), memory(where), shape(std::move(what)), storage(std::move(bytes)) {}
 
   const cppjrt::cpu::Ref<PJRT_Client> client;
   cppjrt::cpu::Memory& memory;
-  const cppjrt::cpu::Ref<cppjrt::cpu::Shape> shape;
+  const cppjrt::cpu::Ref<cppjrt::cpu::BufferShape> shape;
   cppjrt::cpu::SpinLock lock;                      // guards what follows
   cppjrt::cpu::Ref<cppjrt::cpu::Storage> storage;  // null: deleted or donated
   std::vector<cppjrt::cpu::Ref<cppjrt::cpu::Storage>> external_references;

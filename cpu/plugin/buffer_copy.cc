@@ -14,7 +14,7 @@ namespace {
 
 using stablehlo::MemoryBlock;
 
-Status CheckRange(const Shape& shape, int64_t offset, int64_t size) {
+Status CheckRange(const BufferShape& shape, int64_t offset, int64_t size) {
   const int64_t total = shape.device_bytes;
   if (offset >= 0 && size >= 0 && offset <= total && size <= total - offset) return OkStatus();
   return InvalidArgumentError(std::to_string(size) + " bytes at offset " + std::to_string(offset) +
@@ -71,7 +71,7 @@ StatusOr<PJRT_Buffer*> CopyTo(PJRT_Buffer& source, Memory& target) {
 Status Serve(PJRT_Buffer_ToHostBuffer_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Check(args.src));
   CPPJRT_ASSIGN_OR_RETURN(const Ref<Storage> storage, StorageOf(*args.src));
-  const Ref<Shape>& shape = args.src->shape;
+  const Ref<BufferShape>& shape = args.src->shape;
   CPPJRT_ASSIGN_OR_RETURN(Dims strides, HostStrides(*shape, args.host_layout));
   CPPJRT_ASSIGN_OR_RETURN(const int64_t size, HostExtent(*shape, strides));
   if (args.dst == nullptr) {
@@ -131,7 +131,8 @@ Status Serve(PJRT_Buffer_CopyToMemory_Args& args) {
 // The source is given up: its bytes get another shape.
 Status Serve(PJRT_Buffer_Bitcast_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Check(args.buffer));
-  CPPJRT_ASSIGN_OR_RETURN(Ref<Shape> shape, MakeShape(args.element_type, args.dims, args.num_dims, args.device_layout));
+  CPPJRT_ASSIGN_OR_RETURN(Ref<BufferShape> shape,
+                          MakeShape(args.element_type, args.dims, args.num_dims, args.device_layout));
   if (shape->device_bytes != args.buffer->shape->device_bytes) {
     return InvalidArgumentError(shape->ToString() + " has " + std::to_string(shape->device_bytes) + " bytes, " +
                                 args.buffer->shape->ToString() + " has " +

@@ -16,7 +16,7 @@ using stablehlo::MemoryBlock;
 
 struct Upload {
   Memory* memory;
-  Ref<Shape> shape;
+  Ref<BufferShape> shape;
   const std::byte* data;
   Dims strides;
   PJRT_HostBufferSemantics semantics;
@@ -101,7 +101,7 @@ Status Serve(PJRT_Client_BufferFromHostBuffer_Args& args) {
 Status Serve(PJRT_Client_CreateUninitializedBuffer_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Check(args.client));
   CPPJRT_ASSIGN_OR_RETURN(Memory * memory, Placement(*args.client, args.device, args.memory));
-  CPPJRT_ASSIGN_OR_RETURN(Ref<Shape> shape,
+  CPPJRT_ASSIGN_OR_RETURN(Ref<BufferShape> shape,
                           MakeShape(args.shape_element_type, args.shape_dims, args.shape_num_dims, args.shape_layout));
   CPPJRT_ASSIGN_OR_RETURN(MemoryBlock * block, AllocateBlock(*memory, shape->device_bytes));
   args.buffer = Buffers::New(*memory, std::move(shape), MakeRef<Storage>(*args.client, block));
@@ -113,7 +113,7 @@ Status Serve(PJRT_Client_CreateErrorBuffer_Args& args) {
   CPPJRT_REQUIRE(args.error_code != PJRT_Error_Code_OK, "error_code is OK");
   CPPJRT_REQUIRE(args.payload != nullptr || args.num_payload == 0, "payload is null");
   CPPJRT_ASSIGN_OR_RETURN(Memory * memory, Placement(*args.client, nullptr, args.memory));
-  CPPJRT_ASSIGN_OR_RETURN(Ref<Shape> shape,
+  CPPJRT_ASSIGN_OR_RETURN(Ref<BufferShape> shape,
                           MakeShape(args.shape_element_type, args.shape_dims, args.shape_num_dims, args.shape_layout));
   const CompletionRef failed =
       Failed(MakeStatus(args.error_code, args.error_message, args.error_message_size, args.payload, args.num_payload));
@@ -125,7 +125,7 @@ Status Serve(PJRT_Client_CreateErrorBuffer_Args& args) {
 Status Serve(PJRT_Client_CreateViewOfDeviceBuffer_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Check(args.client));
   CPPJRT_ASSIGN_OR_RETURN(Memory * memory, Placement(*args.client, args.device, args.memory));
-  CPPJRT_ASSIGN_OR_RETURN(Ref<Shape> shape, MakeShape(args.element_type, args.dims, args.num_dims, args.layout));
+  CPPJRT_ASSIGN_OR_RETURN(Ref<BufferShape> shape, MakeShape(args.element_type, args.dims, args.num_dims, args.layout));
   CPPJRT_REQUIRE(args.device_buffer_ptr != nullptr || shape->device_bytes == 0, "device_buffer_ptr is null");
   const auto tell = [callback = args.on_delete_callback, data = args.device_buffer_ptr,
                      user_arg = args.on_delete_callback_arg] {

@@ -49,7 +49,7 @@ namespace cppjrt::cpu {
 
 // A parameter or result on one device.
 struct ArrayPlan {
-  Ref<Shape> shape;  // null if an extent is not known before it runs
+  Ref<BufferShape> shape;  // null if an extent is not known before it runs
   const ArraySpec* spec = nullptr;
   const Sharding* sharding = nullptr;
   Memory* PlaceOn(PJRT_Device& device) const { return device.memories[memory_kind].get(); }

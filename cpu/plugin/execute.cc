@@ -88,7 +88,7 @@ std::string Expected(const ArrayPlan& plan) {
   return text + "]";
 }
 
-bool Fits(const ArrayPlan& plan, const Shape& shape) {
+bool Fits(const ArrayPlan& plan, const BufferShape& shape) {
   if (plan.shape.get() == &shape) return true;
   // JAX holds tokens as arrays of no booleans.
   if (plan.spec->token && shape.type == PJRT_Buffer_Type_PRED && shape.format.dims == Dims{0}) return true;

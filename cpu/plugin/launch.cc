@@ -35,7 +35,7 @@ MemoryBlock* TakeBlock(LaunchInput& input) {
 }
 
 StatusOr<RuntimeValue> TakeValue(LaunchInput& input, Memory& memory, ThreadPool* pool) {
-  const Shape& shape = *input.shape;
+  const BufferShape& shape = *input.shape;
   if (shape.token) return RuntimeValue::Token();
   if (TensorIsDevice(shape.format)) [[likely]] {
     return RuntimeValue(Tensor::Adopt(*shape.element, shape.format.dims, TakeBlock(input)));
@@ -60,7 +60,7 @@ StatusOr<Values> TakeValues(LaunchRow& row, ThreadPool* pool) {
 
 // The bytes of a result that are its own: what is shared with an argument, a constant or another result is copied, so
 // that no two buffers of a client are the same memory.
-StatusOr<MemoryBlock*> OwnBlock(RuntimeValue value, const Shape& shape, Memory& memory, bool elsewhere) {
+StatusOr<MemoryBlock*> OwnBlock(RuntimeValue value, const BufferShape& shape, Memory& memory, bool elsewhere) {
   const Tensor& tensor = value.tensor();
   MemoryBlock* block = tensor.block();
   if (TensorIsDevice(shape.format) && !elsewhere && tensor.unique()) {

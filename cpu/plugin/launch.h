@@ -25,13 +25,13 @@ namespace cppjrt::cpu {
 // An argument of one device.
 struct LaunchInput {
   Ref<Storage> storage;
-  Ref<Shape> shape;
+  Ref<BufferShape> shape;
   bool donated = false;  // `storage` is the only share that the caller had
 };
 
 // A result of one device: its bytes with their shape, which is the plan's where that is known before.
 struct LaunchOutput {
-  Ref<Shape> shape;
+  Ref<BufferShape> shape;
   stablehlo::MemoryBlock* block = nullptr;
 };
 

@@ -124,8 +124,8 @@ StatusOr<Dims> OrderOf(const PJRT_Buffer_MemoryLayout& layout, std::span<const i
   return OrderOf(layout.strides, dims, width);
 }
 
-Ref<Shape> Finish(const TypeRow& row, PJRT_Buffer_Type type, const Dims& dims, const Dims& order) {
-  Ref<Shape> shape = MakeRef<Shape>();
+Ref<BufferShape> Finish(const TypeRow& row, PJRT_Buffer_Type type, const Dims& dims, const Dims& order) {
+  Ref<BufferShape> shape = MakeRef<BufferShape>();
   shape->type = type;
   shape->element = row.element;
   shape->format = {row.width, row.bits, row.value_bits, row.small, dims, {}};
@@ -138,14 +138,14 @@ Ref<Shape> Finish(const TypeRow& row, PJRT_Buffer_Type type, const Dims& dims, c
 
 }  // namespace
 
-std::string Shape::ToString() const {
+std::string BufferShape::ToString() const {
   std::string text = std::string(kTypes[type].name) + "[";
   for (size_t i = 0; i < format.dims.size(); ++i) text += (i == 0 ? "" : ",") + std::to_string(format.dims[i]);
   return text + "]";
 }
 
-StatusOr<Ref<Shape>> MakeShape(PJRT_Buffer_Type type, const int64_t* dims, size_t num_dims,
-                               const PJRT_Buffer_MemoryLayout* layout) {
+StatusOr<Ref<BufferShape>> MakeShape(PJRT_Buffer_Type type, const int64_t* dims, size_t num_dims,
+                                     const PJRT_Buffer_MemoryLayout* layout) {
   CPPJRT_ASSIGN_OR_RETURN(const TypeRow row, RowOf(type));
   CPPJRT_REQUIRE(dims != nullptr || num_dims == 0, "dims is null");
   CPPJRT_REQUIRE(num_dims <= kMostDims, "the array has too many dimensions");
@@ -158,9 +158,9 @@ StatusOr<Ref<Shape>> MakeShape(PJRT_Buffer_Type type, const int64_t* dims, size_
   return Finish(row, type, Dims(extents), order);
 }
 
-StatusOr<Ref<Shape>> MakeShape(const ArraySpec& spec, const Dims& dims) {
+StatusOr<Ref<BufferShape>> MakeShape(const ArraySpec& spec, const Dims& dims) {
   if (spec.token) {
-    Ref<Shape> token = MakeRef<Shape>();
+    Ref<BufferShape> token = MakeRef<BufferShape>();
     token->type = PJRT_Buffer_Type_TOKEN;
     token->token = true;
     token->format.dims = {0};
@@ -172,7 +172,7 @@ StatusOr<Ref<Shape>> MakeShape(const ArraySpec& spec, const Dims& dims) {
   return Finish(row, type, dims, spec.minor_to_major);
 }
 
-StatusOr<Dims> HostStrides(const Shape& shape, const PJRT_Buffer_MemoryLayout* layout) {
+StatusOr<Dims> HostStrides(const BufferShape& shape, const PJRT_Buffer_MemoryLayout* layout) {
   const ArrayFormat& format = shape.format;
   if (layout == nullptr) return DenseStrides(format.dims, format.width, format.minor_to_major);
   if (layout->type == PJRT_Buffer_MemoryLayout_Type_Tiled) {
@@ -186,7 +186,7 @@ StatusOr<Dims> HostStrides(const Shape& shape, const PJRT_Buffer_MemoryLayout* l
   return Dims(std::span(strides.byte_strides, strides.num_byte_strides));
 }
 
-StatusOr<int64_t> HostExtent(const Shape& shape, const Dims& strides) {
+StatusOr<int64_t> HostExtent(const BufferShape& shape, const Dims& strides) {
   if (shape.format.num_elements() == 0) return int64_t{0};
   int64_t last = 0;
   for (size_t i = 0; i < strides.size(); ++i) {
@@ -207,7 +207,7 @@ PJRT_Buffer_Type BufferType(ElementType element) {
   return PJRT_Buffer_Type_INVALID;
 }
 
-std::string LayoutText(const Shape& shape) {
+std::string LayoutText(const BufferShape& shape) {
   std::string text = "{";
   for (size_t i = 0; i < shape.minor_to_major.size(); ++i) {
     text += (i == 0 ? "" : ",") + std::to_string(shape.minor_to_major[i]);
@@ -216,7 +216,7 @@ std::string LayoutText(const Shape& shape) {
   return text + "}";
 }
 
-std::string ShapeProto(const Shape& shape) {
+std::string ShapeProto(const BufferShape& shape) {
   const auto packed = [](const Dims& values) {
     WireWriter out;
     for (const int64_t value : values) out.Raw(static_cast<uint64_t>(value));

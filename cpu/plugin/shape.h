@@ -1,6 +1,6 @@
-// Shape: the type, dimensions and layout of a buffer's array, in the terms of the C API and in ours.
+// BufferShape: the type, dimensions and layout of a buffer's array, in the terms of the C API and in ours.
 //
-//   CPPJRT_ASSIGN_OR_RETURN(Ref<Shape> shape, MakeShape(PJRT_Buffer_Type_F32, dims, 2, nullptr));
+//   CPPJRT_ASSIGN_OR_RETURN(Ref<BufferShape> shape, MakeShape(PJRT_Buffer_Type_F32, dims, 2, nullptr));
 //   shape->format.device_bytes();
 #ifndef CPPJRT_CPU_PLUGIN_SHAPE_H_
 #define CPPJRT_CPU_PLUGIN_SHAPE_H_
@@ -20,7 +20,7 @@
 namespace cppjrt::cpu {
 
 // Does not change; shared by all buffers that a program makes of it.
-struct Shape : RefCounted<Shape> {
+struct BufferShape : RefCounted<BufferShape> {
   PJRT_Buffer_Type type = PJRT_Buffer_Type_INVALID;
   // What programs compute with; none for types that no program has (S1, U1, tokens).
   std::optional<stablehlo::ElementType> element;
@@ -30,29 +30,29 @@ struct Shape : RefCounted<Shape> {
   bool token = false;
 
   // Same type and dimensions; layouts may differ.
-  bool SameArray(const Shape& other) const { return type == other.type && format.dims == other.format.dims; }
+  bool SameArray(const BufferShape& other) const { return type == other.type && format.dims == other.format.dims; }
   // "f32[2,3]".
   std::string ToString() const;
 };
 
 // A null layout is row-major. INVALID_ARGUMENT for types that no array has, negative or too large dimensions, layouts
 // that are no order of the dimensions; UNIMPLEMENTED for tiles.
-StatusOr<Ref<Shape>> MakeShape(PJRT_Buffer_Type type, const int64_t* dims, size_t num_dims,
-                               const PJRT_Buffer_MemoryLayout* layout);
+StatusOr<Ref<BufferShape>> MakeShape(PJRT_Buffer_Type type, const int64_t* dims, size_t num_dims,
+                                     const PJRT_Buffer_MemoryLayout* layout);
 // Of a parameter or result, with other dimensions (of a shard, or what a dynamic program gave). The extents are known.
-StatusOr<Ref<Shape>> MakeShape(const ArraySpec& spec, const Dims& dims);
+StatusOr<Ref<BufferShape>> MakeShape(const ArraySpec& spec, const Dims& dims);
 
 // Byte strides of a dense host array, as a host layout says; the device's order if it is null.
-StatusOr<Dims> HostStrides(const Shape& shape, const PJRT_Buffer_MemoryLayout* layout);
+StatusOr<Dims> HostStrides(const BufferShape& shape, const PJRT_Buffer_MemoryLayout* layout);
 // Bytes from the first element to the end of the last. INVALID_ARGUMENT if a stride is negative or it overflows.
-StatusOr<int64_t> HostExtent(const Shape& shape, const Dims& strides);
+StatusOr<int64_t> HostExtent(const BufferShape& shape, const Dims& strides);
 
 // INVALID if there is none.
 PJRT_Buffer_Type BufferType(stablehlo::ElementType element);
 // "{1,0}", with the bits of packed elements: "{1,0:E(4)}".
-std::string LayoutText(const Shape& shape);
+std::string LayoutText(const BufferShape& shape);
 // XLA's ShapeProto, serialized.
-std::string ShapeProto(const Shape& shape);
+std::string ShapeProto(const BufferShape& shape);
 
 }  // namespace cppjrt::cpu
 

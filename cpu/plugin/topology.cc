@@ -133,7 +133,8 @@ Status Serve(PJRT_TopologyDescription_MakeCanonicalShapeForMemorySpace_Args& arg
   const bool known =
       std::find(std::begin(kKindIds), std::end(kKindIds), args.memory_space_kind_id) != std::end(kKindIds);
   CPPJRT_REQUIRE(known, "memory_space_kind_id is none of the topology's");
-  CPPJRT_ASSIGN_OR_RETURN(const Ref<Shape> shape, MakeShape(args.element_type, args.dims, args.num_dims, args.layout));
+  CPPJRT_ASSIGN_OR_RETURN(const Ref<BufferShape> shape,
+                          MakeShape(args.element_type, args.dims, args.num_dims, args.layout));
   const std::string bytes = ShapeProto(*shape);
   // The deleter gets the bytes and nothing else.
   char* copy = new char[bytes.size()];

@@ -17,7 +17,7 @@ namespace {
 
 // A buffer of the manager. It is ready when its last piece and all pieces before it have come.
 struct Target {
-  Ref<Shape> shape;
+  Ref<BufferShape> shape;
   Ref<Storage> storage;
   bool retrieved = false;
   // Of pieces: those that were begun and are not done yet, and whether the last one was begun.
@@ -157,7 +157,7 @@ Status Serve(PJRT_AsyncHostToDeviceTransferManager_TransferData_Args& args) {
 Status Serve(PJRT_AsyncHostToDeviceTransferManager_TransferLiteral_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Check(args.transfer_manager));
   CPPJRT_ASSIGN_OR_RETURN(Target * target, TargetOf(*args.transfer_manager, args.buffer_index));
-  CPPJRT_ASSIGN_OR_RETURN(const Ref<Shape> shape,
+  CPPJRT_ASSIGN_OR_RETURN(const Ref<BufferShape> shape,
                           MakeShape(args.shape_element_type, args.shape_dims, args.shape_num_dims, args.shape_layout));
   if (!shape->SameArray(*target->shape)) {
     return InvalidArgumentError("the literal is " + shape->ToString() + ", the buffer " + target->shape->ToString());

@@ -40,7 +40,7 @@ Status OfBuffer(PJRT_Layouts_PJRT_Buffer_MemoryLayout_Args& args) {
 }
 
 StatusOr<PJRT_Layouts_MemoryLayout*> Default(PJRT_Buffer_Type type, const int64_t* dims, size_t num_dims) {
-  CPPJRT_ASSIGN_OR_RETURN(const Ref<Shape> shape, MakeShape(type, dims, num_dims, nullptr));
+  CPPJRT_ASSIGN_OR_RETURN(const Ref<BufferShape> shape, MakeShape(type, dims, num_dims, nullptr));
   return Layouts::New(LayoutText(*shape));
 }
 
@@ -68,7 +68,7 @@ StatusOr<LayoutList*> ListOf(PJRT_Executable& executable, const std::vector<Arra
   auto list = std::make_shared<LayoutList>();
   for (const ArraySpec& spec : specs) {
     // Only the order and the type matter.
-    CPPJRT_ASSIGN_OR_RETURN(const Ref<Shape> shape, MakeShape(spec, Dims(spec.dims.size(), 1)));
+    CPPJRT_ASSIGN_OR_RETURN(const Ref<BufferShape> shape, MakeShape(spec, Dims(spec.dims.size(), 1)));
     list->layouts.push_back(Layouts::New(spec.token ? "{}" : LayoutText(*shape)));
   }
   const std::lock_guard lock(executable.mutex);
