@@ -3,7 +3,8 @@
 // C is cut into blocks, each a piece of work of its own that packs what it reads and sums over all of k, or over a part of k
 // when there would be too few pieces otherwise; then the parts are summed in order. How it is cut depends on the shape
 // alone, so results do not depend on the number of threads. If several blocks read the same columns of B, all packed columns
-// of a round are made first, by all threads.
+// of a round are made first, by all threads. Rows of A are read where they are if they lie regularly (panel_source.h,
+// Placement), and packed if not; of B, what is packed next is prefetched while tiles are computed.
 #ifndef CPPJRT_CPU_KERNELS_CONTRACTION_H_
 #define CPPJRT_CPU_KERNELS_CONTRACTION_H_
 
