@@ -145,7 +145,8 @@ Pair PairOf(std::string_view name) {
 
 class Cases {
  public:
-  explicit Cases(Pair pair) : x86_(std::move(pair.x86)), arm_(std::move(pair.arm)) {}
+  // `loops`: with the regions of loops, which are to be such as end whatever the numbers.
+  explicit Cases(Pair pair, bool loops = false) : x86_(std::move(pair.x86)), arm_(std::move(pair.arm)), loops_(loops) {}
 
   Status Add(const std::string& name, const std::string& text) {
     const StatusOr<CrossProgram> x86 = CompileTextFor(x86_, text);
@@ -185,18 +186,20 @@ class Cases {
 
   void AddUnit(const std::string& name, const CrossProgram& x86, const CrossProgram& arm, size_t i) {
     const Unit& unit = x86.code.program.units[i];
-    // Loops may not end on any numbers, and comparisons give no memory; complex functions compute in long double.
-    if (unit.kind == UnitKind::kRegion || unit.kind == UnitKind::kComparator) return;
+    // Comparisons give no memory; complex functions compute in long double. Loops may not end on any numbers.
+    const bool region = unit.kind == UnitKind::kRegion;
+    if (unit.kind == UnitKind::kComparator || (region && (!loops_ || !unit.calls.empty()))) return;
     if (CallsOwnComplexFunctions(x86.code.pieces[i])) return;
     Case made;
     made.name = name;
     if (unit.kind == UnitKind::kEpilogue) {
       const TileShape tile = *TileShapeOf(*unit.step->node);
-      made.x86.is_tile = true;
+      made.x86.kind = UnitJob::kTile;
       made.x86.batch = static_cast<uint64_t>(tile.batch);
       made.x86.rows = static_cast<uint64_t>(tile.rows);
       made.x86.columns = static_cast<uint64_t>(tile.columns);
     }
+    if (region) made.x86.kind = UnitJob::kRegion;
     const std::map<BufferId, ElementType> types = TypesOf(x86.plan);
     for (const BufferId id : unit.buffers) {
       const int64_t bytes = x86.plan.buffers[static_cast<size_t>(id)].bytes;
@@ -207,11 +210,16 @@ class Cases {
     made.arm = made.x86;
     made.x86.piece = codegen::WritePiece(x86.code.pieces[i]);
     made.arm.piece = codegen::WritePiece(arm.code.pieces[i]);
+    for (const uint32_t callee : unit.callees) made.x86.callees.push_back(codegen::WritePiece(x86.code.pieces[callee]));
+    for (const uint32_t callee : arm.code.program.units[i].callees) {
+      made.arm.callees.push_back(codegen::WritePiece(arm.code.pieces[callee]));
+    }
     cases_.push_back(std::move(made));
   }
 
   const Target x86_;
   const Target arm_;
+  const bool loops_;
   std::mt19937_64 random_{20};
   std::vector<Case> cases_;
 };
@@ -285,6 +293,40 @@ TEST(AArch64, SveComputesTheSameBits) {
   Cases cases(PairOf("aarch64-sve256"));
   for (const char* prefix : {"cos", "conv", "div", "exp", "reduce", "slice", "transpose"}) cases.AddOps(prefix, 4);
   EXPECT_GT(cases.cases().size(), 10u);
+  ExpectSame(cases.cases());
+}
+
+// A loop of small kernels in place, and one that calls a large kernel and changes an array in place.
+constexpr char kLoops[] = R"(
+func.func @main(%x: tensor<5xf32>, %y: tensor<9000xf32>, %z: tensor<40x25xf64>) -> (tensor<5xf32>, tensor<9000xf32>, tensor<40x25xf64>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<23> : tensor<i32>
+  %w:4 = stablehlo.while(%i = %zero, %a = %x, %b = %y, %c = %z) : tensor<i32>, tensor<5xf32>, tensor<9000xf32>, tensor<40x25xf64>
+    cond {
+      %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %p : tensor<i1>
+    } do {
+      %s = stablehlo.sine %a : tensor<5xf32>
+      %t = stablehlo.add %s, %a : tensor<5xf32>
+      %u = stablehlo.tanh %b : tensor<9000xf32>
+      %v = stablehlo.exponential %u : tensor<9000xf32>
+      %row = stablehlo.dynamic_slice %c, %i, %zero, sizes = [1, 25] : (tensor<40x25xf64>, tensor<i32>, tensor<i32>) -> tensor<1x25xf64>
+      %cos = stablehlo.cosine %row : tensor<1x25xf64>
+      %d = stablehlo.dynamic_update_slice %c, %cos, %i, %zero : (tensor<40x25xf64>, tensor<1x25xf64>, tensor<i32>, tensor<i32>) -> tensor<40x25xf64>
+      %j = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %j, %t, %v, %d : tensor<i32>, tensor<5xf32>, tensor<9000xf32>, tensor<40x25xf64>
+    }
+  return %w#1, %w#2, %w#3 : tensor<5xf32>, tensor<9000xf32>, tensor<40x25xf64>
+}
+)";
+
+TEST(AArch64, LoopsComputeTheSameBits) {
+  if (!WhyNot().empty()) GTEST_SKIP() << WhyNot();
+  Cases cases(PairOf("aarch64"), /*loops=*/true);
+  const Status status = cases.Add("loops", kLoops);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_TRUE(std::ranges::any_of(cases.cases(), [](const Case& one) { return !one.arm.callees.empty(); }));
   ExpectSame(cases.cases());
 }
 

@@ -24,8 +24,10 @@
 namespace cppjrt::cpu::aarch64_test {
 
 struct UnitJob {
-  bool is_tile = false;  // a TileCode; else a KernelCode
-  std::string piece;     // as WritePiece writes it
+  enum Kind : uint64_t { kKernel, kTile, kRegion };
+  Kind kind = kKernel;
+  std::string piece;                 // as WritePiece writes it
+  std::vector<std::string> callees;  // of regions: the kernels that they call
   // Of tiles: batches, rows, columns; of kernels 0.
   uint64_t batch = 0, rows = 0, columns = 0;
   std::vector<std::string> buffers;
@@ -45,10 +47,12 @@ inline std::string WriteJobs(const std::vector<UnitJob>& jobs) {
   std::string out(kJobsMagic);
   AppendNumber(out, jobs.size());
   for (const UnitJob& job : jobs) {
-    for (const uint64_t number : {uint64_t{job.is_tile}, job.batch, job.rows, job.columns}) AppendNumber(out, number);
+    for (const uint64_t number : {uint64_t{job.kind}, job.batch, job.rows, job.columns}) AppendNumber(out, number);
     AppendPart(out, job.piece);
-    AppendNumber(out, job.buffers.size());
-    for (const std::string& buffer : job.buffers) AppendPart(out, buffer);
+    for (const auto* list : {&job.callees, &job.buffers}) {
+      AppendNumber(out, list->size());
+      for (const std::string& part : *list) AppendPart(out, part);
+    }
   }
   return out;
 }
@@ -82,12 +86,14 @@ inline StatusOr<std::vector<UnitJob>> ReadJobs(std::string_view bytes) {
   std::vector<UnitJob> jobs;
   for (uint64_t n = reader.Number(); n > 0 && reader.ok; --n) {
     UnitJob& job = jobs.emplace_back();
-    job.is_tile = reader.Number() != 0;
+    job.kind = static_cast<UnitJob::Kind>(reader.Number());
     job.batch = reader.Number();
     job.rows = reader.Number();
     job.columns = reader.Number();
     job.piece = reader.Part();
-    for (uint64_t b = reader.Number(); b > 0 && reader.ok; --b) job.buffers.push_back(reader.Part());
+    for (auto* list : {&job.callees, &job.buffers}) {
+      for (uint64_t i = reader.Number(); i > 0 && reader.ok; --i) list->push_back(reader.Part());
+    }
   }
   if (!reader.ok) return DataLossError("a file of jobs ends too early");
   return jobs;
@@ -99,9 +105,35 @@ struct FreeMemory {
 };
 using Line = std::unique_ptr<void, FreeMemory>;
 
+inline void RunWholeKernel(codegen::Frame*, const codegen::UnitCode* kernel, void* const* pointers) {
+  reinterpret_cast<codegen::KernelCode>(const_cast<void*>(kernel->address))(pointers, 0, kernel->extent);
+}
+
+// The code of a job in memory: that of the unit, then of those it calls.
+struct JobCode {
+  std::shared_ptr<const codegen::CodeBlock> block;
+  std::vector<codegen::UnitCode> units;
+};
+inline StatusOr<JobCode> LoadJob(const UnitJob& job) {
+  std::vector<codegen::Piece> pieces;
+  CPPJRT_ASSIGN_OR_RETURN(codegen::Piece own, codegen::ReadPiece(job.piece));
+  pieces.push_back(std::move(own));
+  for (const std::string& callee : job.callees) {
+    CPPJRT_ASSIGN_OR_RETURN(codegen::Piece piece, codegen::ReadPiece(callee));
+    pieces.push_back(std::move(piece));
+  }
+  std::vector<const codegen::Piece*> list;
+  for (const codegen::Piece& piece : pieces) list.push_back(&piece);
+  JobCode code;
+  CPPJRT_ASSIGN_OR_RETURN(code.block, codegen::CodeBlock::Load(list));
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    code.units.push_back({code.block->address(i), pieces[i].extent, pieces[i].grain, pieces[i].parallel});
+  }
+  return code;
+}
+
 inline Status RunJob(UnitJob& job) {
-  CPPJRT_ASSIGN_OR_RETURN(const codegen::Piece piece, codegen::ReadPiece(job.piece));
-  CPPJRT_ASSIGN_OR_RETURN(const auto block, codegen::CodeBlock::Load({&piece}));
+  CPPJRT_ASSIGN_OR_RETURN(const JobCode code, LoadJob(job));
   std::vector<Line> memory;
   std::vector<void*> pointers;
   for (const std::string& buffer : job.buffers) {
@@ -110,18 +142,28 @@ inline Status RunJob(UnitJob& job) {
     std::memcpy(memory.back().get(), buffer.data(), buffer.size());
     pointers.push_back(memory.back().get());
   }
-  auto* const address = const_cast<void*>(block->address(0));
-  if (job.is_tile) {
+  auto* const address = const_cast<void*>(code.units[0].address);
+  if (job.kind == UnitJob::kRegion) {
+    for (size_t i = 1; i < code.units.size(); ++i) {
+      pointers.push_back(const_cast<codegen::UnitCode*>(&code.units[i]));
+    }
+    codegen::Frame frame;
+    frame.run = RunWholeKernel;
+    if (reinterpret_cast<codegen::RegionCode>(address)(&frame, pointers.data(), 0) != 0) {
+      return InternalError("a loop failed");
+    }
+  } else if (job.kind == UnitJob::kTile) {
     for (uint64_t batch = 0; batch < job.batch; ++batch) {
       reinterpret_cast<codegen::TileCode>(address)(pointers.data(), static_cast<int64_t>(batch), 0,
                                                    static_cast<int64_t>(job.rows), 0,
                                                    static_cast<int64_t>(job.columns));
     }
   } else {
-    reinterpret_cast<codegen::KernelCode>(address)(pointers.data(), 0, piece.extent);
+    RunWholeKernel(nullptr, &code.units[0], pointers.data());
   }
+  // Loops change the places of buffers, but not in `memory`.
   for (size_t i = 0; i < job.buffers.size(); ++i) {
-    std::memcpy(job.buffers[i].data(), pointers[i], job.buffers[i].size());
+    std::memcpy(job.buffers[i].data(), memory[i].get(), job.buffers[i].size());
   }
   return OkStatus();
 }
