@@ -6,14 +6,21 @@ namespace {
 
 Registry MakeAll() {
   Registry registry;
-  for (void (*add)(Registry&) : {AddPluginChecks,        AddAbiChecks,           AddClientChecks,
-                                 AddDeviceChecks,        AddMemoryChecks,        AddTopologyChecks,
-                                 AddBufferChecks,        AddBufferTypeChecks,    AddBufferLayoutChecks,
-                                 AddBufferSharingChecks, AddTransferChecks,      AddExecutableChecks,
-                                 AddExecutionChecks,     AddExecutionTypeChecks, AddMultiDeviceChecks,
-                                 AddEventChecks,         AddExtensionChecks,     AddClientExtensionChecks,
-                                 AddFfiChecks,           AddLifetimeChecks,      AddConcurrencyChecks,
-                                 AddFaultChecks,         AddForkChecks,          AddGrowthChecks}) {
+  for (void (*add)(Registry&) : {AddPluginChecks,        AddAbiChecks,
+                                 AddClientChecks,        AddDeviceChecks,
+                                 AddMemoryChecks,        AddTopologyChecks,
+                                 AddBufferChecks,        AddBufferTypeChecks,
+                                 AddBufferLayoutChecks,  AddBufferSharingChecks,
+                                 AddTransferChecks,      AddExecutableChecks,
+                                 AddExecutionChecks,     AddExecutionTypeChecks,
+                                 AddMultiDeviceChecks,   AddEventChecks,
+                                 AddExtensionChecks,     AddClientExtensionChecks,
+                                 AddRawBufferChecks,     AddCompileExtensionChecks,
+                                 AddHostExtensionChecks, AddTpuExtensionChecks,
+                                 AddFfiChecks,           AddFfiStageChecks,
+                                 AddLifetimeChecks,      AddConcurrencyChecks,
+                                 AddFaultChecks,         AddForkChecks,
+                                 AddGrowthChecks}) {
     add(registry);
   }
   return registry;

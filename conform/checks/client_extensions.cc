@@ -1,7 +1,7 @@
 // extensions.{abi_version,stream,triton}: through the client library, which keeps the objects these give.
 #include "conform/checks/areas.h"
+#include "conform/checks/library.h"
 #include "conform/checks/programs.h"
-#include "pjrt/client.h"
 #include "pjrt/extensions/abi_version.h"
 #include "pjrt/extensions/stream.h"
 #include "pjrt/extensions/triton.h"
@@ -9,25 +9,8 @@
 namespace cppjrt::conform {
 namespace {
 
-template <class T>
-StatusOr<T> Extension(const pjrt::Plugin& plugin) {
-  auto extension = pjrt::GetExtension<T>(plugin);
-  if (!extension.ok()) return Absent(std::string(extension.status().message()));
-  return extension;
-}
-
-// A client of the library; Absent() where there is no device.
-StatusOr<pjrt::Client> LibraryClient(Context& context) {
-  CPPJRT_RETURN_IF_ERROR(context.NewSession().status());
-  CPPJRT_ASSIGN_OR_RETURN(const pjrt::Plugin plugin, context.ClientPlugin());
-  pjrt::ClientOptions options;
-  options.create_options = context.setup().create_options;
-  return pjrt::Client::Create(plugin, options);
-}
-
 Status RuntimeVersion(Context& context) {
-  CPPJRT_ASSIGN_OR_RETURN(const pjrt::Plugin plugin, context.ClientPlugin());
-  CPPJRT_ASSIGN_OR_RETURN(const auto extension, Extension<pjrt::AbiVersionExtension>(plugin));
+  CPPJRT_ASSIGN_OR_RETURN(const auto extension, LibraryExtension<pjrt::AbiVersionExtension>(context));
   CPPJRT_ASSIGN_OR_RETURN(const pjrt::Client client, LibraryClient(context));
   CPPJRT_ASSIGN_OR_RETURN(const auto version, extension.OfClient(client));
   CPPJRT_ASSIGN_OR_RETURN(const std::string bytes, version.Serialize());
@@ -40,8 +23,7 @@ Status RuntimeVersion(Context& context) {
 }
 
 Status ExecutableVersion(Context& context) {
-  CPPJRT_ASSIGN_OR_RETURN(const pjrt::Plugin plugin, context.ClientPlugin());
-  CPPJRT_ASSIGN_OR_RETURN(const auto extension, Extension<pjrt::AbiVersionExtension>(plugin));
+  CPPJRT_ASSIGN_OR_RETURN(const auto extension, LibraryExtension<pjrt::AbiVersionExtension>(context));
   CPPJRT_ASSIGN_OR_RETURN(const pjrt::Client client, LibraryClient(context));
   CPPJRT_ASSIGN_OR_RETURN(const pjrt::LoadedExecutable loaded, client.Compile({kAdd}));
   CPPJRT_ASSIGN_OR_RETURN(const auto runtime, extension.OfClient(client));
@@ -56,14 +38,12 @@ Status ExecutableVersion(Context& context) {
 }
 
 Status GarbageVersion(Context& context) {
-  CPPJRT_ASSIGN_OR_RETURN(const pjrt::Plugin plugin, context.ClientPlugin());
-  CPPJRT_ASSIGN_OR_RETURN(const auto extension, Extension<pjrt::AbiVersionExtension>(plugin));
+  CPPJRT_ASSIGN_OR_RETURN(const auto extension, LibraryExtension<pjrt::AbiVersionExtension>(context));
   return ExpectAnyError("bytes that are no version", extension.ExecutableFromBytes("\xff\xff no version").status());
 }
 
 Status Stream(Context& context) {
-  CPPJRT_ASSIGN_OR_RETURN(const pjrt::Plugin plugin, context.ClientPlugin());
-  CPPJRT_ASSIGN_OR_RETURN(const auto extension, Extension<pjrt::StreamExtension>(plugin));
+  CPPJRT_ASSIGN_OR_RETURN(const auto extension, LibraryExtension<pjrt::StreamExtension>(context));
   CPPJRT_ASSIGN_OR_RETURN(const pjrt::Client client, LibraryClient(context));
   CPPJRT_ASSIGN_OR_RETURN(const intptr_t stream,
                           extension.StreamForExternalReadyEvents(client.addressable_devices()[0]));
@@ -88,8 +68,7 @@ constexpr char kTriton[] = R"(module {
 })";
 
 Status Triton(Context& context) {
-  CPPJRT_ASSIGN_OR_RETURN(const pjrt::Plugin plugin, context.ClientPlugin());
-  CPPJRT_ASSIGN_OR_RETURN(const auto extension, Extension<pjrt::TritonExtension>(plugin));
+  CPPJRT_ASSIGN_OR_RETURN(const auto extension, LibraryExtension<pjrt::TritonExtension>(context));
   CPPJRT_ASSIGN_OR_RETURN(const pjrt::TritonKernel kernel, extension.Compile(kTriton, {"9.0", 4, 1, 3}));
   context.Evidence(std::to_string(kernel.assembly.size()) + " bytes of assembly");
   return Expect(kernel.assembly.find("twice") != std::string::npos, "the assembly does not have the kernel's name");

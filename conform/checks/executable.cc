@@ -111,8 +111,9 @@ Status ParameterMemoryKinds(Context& context) {
   return Status();
 }
 
+// Of a program that no library of the plugin's can run for it.
 Status CodeSize(Context& context) {
-  CPPJRT_ASSIGN_OR_RETURN(const Compiled compiled, CompileProgram(context, kDot));
+  CPPJRT_ASSIGN_OR_RETURN(const Compiled compiled, CompileProgram(context, kTwoResults));
   auto args = Of<PJRT_Executable_SizeOfGeneratedCodeInBytes_Args>(compiled);
   CPPJRT_RETURN_IF_ERROR(compiled.session.api().Call(args));
   context.Evidence(std::to_string(args.size_in_bytes) + " bytes");

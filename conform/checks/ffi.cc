@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "conform/checks/areas.h"
+#include "conform/checks/ffi_setup.h"
 #include "conform/checks/programs.h"
 #include "pjrt/abi/pjrt_c_api_ffi_extension.h"
 #include "pjrt/abi/xla_ffi_c_api.h"
@@ -37,14 +38,6 @@ bool AnswerMetadata(XLA_FFI_CallFrame* frame) {
   return true;
 }
 
-XLA_FFI_Error* MakeError(const XLA_FFI_CallFrame* frame, XLA_FFI_Error_Code code, const char* message) {
-  XLA_FFI_Error_Create_Args args = {};
-  args.struct_size = sizeof args;
-  args.message = message;
-  args.errc = code;
-  return frame->api->XLA_FFI_Error_Create(&args);
-}
-
 // y = 2x over f32.
 XLA_FFI_Error* DoubleHandler(XLA_FFI_CallFrame* frame) {
   if (AnswerMetadata(frame)) return nullptr;
@@ -62,7 +55,7 @@ XLA_FFI_Error* DoubleHandler(XLA_FFI_CallFrame* frame) {
 
 XLA_FFI_Error* FailingHandler(XLA_FFI_CallFrame* frame) {
   if (AnswerMetadata(frame)) return nullptr;
-  return MakeError(frame, XLA_FFI_Error_Code_FAILED_PRECONDITION, "the handler says no");
+  return FfiError(frame, "the handler says no");
 }
 
 std::string ScalarText(XLA_FFI_DataType type, const void* value) {
@@ -112,53 +105,15 @@ XLA_FFI_Error* AttributeHandler(XLA_FFI_CallFrame* frame) {
 
 // --- registering and calling
 
-StatusOr<const PJRT_FFI_Extension*> Extension(const Api& api) {
-  const auto* base = api.FindExtension(PJRT_Extension_Type_FFI, sizeof(PJRT_FFI_Extension));
-  if (base == nullptr) return Absent("the plugin has no FFI extension");
-  return reinterpret_cast<const PJRT_FFI_Extension*>(base);
-}
-
-StatusOr<std::string> HandlerPlatform(const Session& session) {
-  auto args = session.api().Make<PJRT_Client_PlatformName_Args>();
-  args.client = session.client();
-  CPPJRT_RETURN_IF_ERROR(session.api().Call(args));
-  const std::string name(args.platform_name, args.platform_name_size);
-  return name == "cpu" ? "Host" : name == "cuda" ? "CUDA" : name == "rocm" ? "ROCM" : name;
-}
-
 Status RegisterHandler(const Session& session, const char* target, XLA_FFI_Handler* handler, int claimed_minor) {
-  CPPJRT_ASSIGN_OR_RETURN(const PJRT_FFI_Extension* const extension, Extension(session.api()));
-  CPPJRT_ASSIGN_OR_RETURN(const std::string platform, HandlerPlatform(session));
   g_claimed_minor = claimed_minor;
-  PJRT_FFI_Register_Handler_Args args = {};
-  args.struct_size = PJRT_FFI_Register_Handler_Args_STRUCT_SIZE;
-  args.target_name = target;
-  args.target_name_size = std::strlen(target);
-  args.handler = reinterpret_cast<void*>(handler);
-  args.platform_name = platform.data();
-  args.platform_name_size = platform.size();
-  return CallExtension(session.api(), "PJRT_FFI_Register_Handler", extension->register_handler, args);
+  return RegisterFfiHandler(session, target, handler);
 }
 
 // FFI 0.1 is what every plugin that has the extension takes.
 constexpr int kOldest = 1;
 
-std::string CallProgram(const std::string& target, const std::string& config = "{}") {
-  return "module @custom {\n  func.func public @main(%a: tensor<4xf32>) -> tensor<4xf32> {\n    %0 = "
-         "stablehlo.custom_call @" +
-         target + "(%a) {api_version = 4 : i32, backend_config = " + config +
-         "} : (tensor<4xf32>) -> tensor<4xf32>\n    return %0 : tensor<4xf32>\n  }\n}";
-}
-
 const std::vector<float> kDoubled = {2, 4, 6, 8};
-
-// Handlers of these checks run on the host.
-StatusOr<Session> HostSession(Context& context) {
-  CPPJRT_ASSIGN_OR_RETURN(Session session, context.NewSession());
-  CPPJRT_ASSIGN_OR_RETURN(const std::string platform, HandlerPlatform(session));
-  if (platform != "Host") return Absent("handlers of this check run on CPUs only");
-  return session;
-}
 
 Status Calls(Context& context) {
   CPPJRT_ASSIGN_OR_RETURN(const Session session, HostSession(context));
@@ -212,7 +167,7 @@ Status Attributes(Context& context, const std::string& config, const std::string
 
 Status UnknownTarget(Context& context) {
   CPPJRT_ASSIGN_OR_RETURN(const Session session, HostSession(context));
-  CPPJRT_RETURN_IF_ERROR(Extension(session.api()).status());
+  CPPJRT_RETURN_IF_ERROR(FfiExtensionOf(session.api()).status());
   const auto loaded = session.Compile(CallProgram("conform_nobody_registered_this"));
   if (loaded.status().code() == StatusCode::kUnimplemented) return Status();  // also a refusal
   if (!loaded.ok()) return ExpectAnyError("a target that nobody registered", loaded.status());
@@ -272,7 +227,7 @@ Status NullHandler(Context& context) {
 
 Status TypeIds(Context& context) {
   CPPJRT_ASSIGN_OR_RETURN(const Session session, context.NewSession());
-  CPPJRT_ASSIGN_OR_RETURN(const PJRT_FFI_Extension* const extension, Extension(session.api()));
+  CPPJRT_ASSIGN_OR_RETURN(const PJRT_FFI_Extension* const extension, FfiExtensionOf(session.api()));
   int64_t ids[2] = {0, 0};
   const char* names[2] = {"conform.first", "conform.second"};
   for (int i = 0; i < 2; ++i) {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <thread>
 #include <utility>
 
+#include "stablehlo/eval/collectives.h"
 #include "stablehlo/eval/program.h"
 #include "stablehlo/ir/diagnostic.h"
 #include "stablehlo/op/version.h"
@@ -51,10 +53,37 @@ class Evaluator : public Engine {
     return Program::Prepare(std::move(runnable), environment);
   }
 
-  static Status Execute(const Program& program, const Request& request, std::vector<Tensor>& results) {
+  static StatusOr<std::vector<RuntimeValue>> RunOne(const Program& program, const Request& request,
+                                                    const stablehlo::RunOptions& options) {
     std::vector<RuntimeValue> arguments(request.arguments.begin(), request.arguments.end());
     CPPJRT_RETURN_IF_ERROR(CheckArguments(program.module(), program.entry(), arguments));
-    CPPJRT_ASSIGN_OR_RETURN(std::vector<RuntimeValue> values, program.Run(std::move(arguments), {}));
+    return program.Run(std::move(arguments), options);
+  }
+
+  // Each replica on a thread of its own; the last one's values, or the first error.
+  static StatusOr<std::vector<RuntimeValue>> RunReplicas(const Program& program, const Request& request) {
+    stablehlo::Processes grid(request.replicas, 1);
+    std::vector<StatusOr<std::vector<RuntimeValue>>> values(static_cast<size_t>(request.replicas),
+                                                            UnknownError("not run"));
+    std::vector<std::thread> threads;
+    for (int64_t replica = 0; replica < request.replicas; ++replica) {
+      threads.emplace_back([&, replica] {
+        stablehlo::RunOptions options;
+        options.replica = replica;
+        options.processes = &grid;
+        auto& own = values[static_cast<size_t>(replica)];
+        own = RunOne(program, request, options);
+        grid.Leave({replica, 0}, own.status());
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    CPPJRT_RETURN_IF_ERROR(grid.status());
+    return std::move(values.back());
+  }
+
+  static Status Execute(const Program& program, const Request& request, std::vector<Tensor>& results) {
+    CPPJRT_ASSIGN_OR_RETURN(std::vector<RuntimeValue> values,
+                            request.replicas > 1 ? RunReplicas(program, request) : RunOne(program, request, {}));
     for (RuntimeValue& value : values) {
       if (!value.is_tensor()) return UnimplementedError("a result that is no tensor");
       results.push_back(std::move(value).tensor());

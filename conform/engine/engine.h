@@ -24,6 +24,8 @@ using stablehlo::Tensor;
 struct Request {
   std::string program;  // text, or an artifact
   std::vector<Tensor> arguments;
+  // On so many devices, each with the same arguments; the results are those of the last.
+  int64_t replicas = 1;
 };
 
 // How a request ended.

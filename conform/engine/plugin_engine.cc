@@ -20,10 +20,10 @@ double MsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-StatusOr<pjrt::Buffer> Upload(const pjrt::Client& client, const Tensor& tensor) {
+StatusOr<pjrt::Buffer> Upload(const pjrt::Client& client, const Tensor& tensor, const pjrt::Device* device) {
   const auto type = pjrt::ElementTypeFromName(stablehlo::ElementTypeName(tensor.type()));
   if (!type) return UnimplementedError("the C API has no element type for an argument");
-  return client.Upload(pjrt::HostArray{tensor.bytes().data(), *type, tensor.dims(), {}});
+  return client.Upload(pjrt::HostArray{tensor.bytes().data(), *type, tensor.dims(), {}}, {.device = device});
 }
 
 // The element type of that name in the front end.
@@ -65,7 +65,14 @@ class PluginEngine : public Engine {
   Answer Run(const Request& request) override {
     Answer answer;
     const auto start = Clock::now();
-    StatusOr<pjrt::LoadedExecutable> executable = client_.Compile({request.program});
+    pjrt::CompileOptions options;
+    options.num_replicas = request.replicas;
+    if (request.replicas > static_cast<int64_t>(client_.addressable_devices().size())) {
+      answer.status = UnimplementedError("the client has fewer than " + std::to_string(request.replicas) + " devices");
+      answer.end = End::kUnsupported;
+      return answer;
+    }
+    StatusOr<pjrt::LoadedExecutable> executable = client_.Compile({request.program}, options);
     answer.compile_ms = MsSince(start);
     if (!executable.ok()) {
       answer.status = executable.status();
@@ -90,13 +97,19 @@ class PluginEngine : public Engine {
  private:
   Status Execute(const pjrt::LoadedExecutable& executable, const std::vector<Tensor>& arguments,
                  std::vector<Tensor>& results) const {
-    std::vector<pjrt::Buffer> buffers;
-    for (const Tensor& argument : arguments) {
-      CPPJRT_ASSIGN_OR_RETURN(pjrt::Buffer buffer, Upload(client_, argument));
-      buffers.push_back(std::move(buffer));
+    std::vector<std::vector<pjrt::Buffer>> buffers;
+    std::vector<std::vector<const pjrt::Buffer*>> rows;
+    for (const pjrt::Device& device : executable.devices()) {
+      buffers.emplace_back();
+      rows.emplace_back();
+      for (const Tensor& argument : arguments) {
+        CPPJRT_ASSIGN_OR_RETURN(pjrt::Buffer buffer, Upload(client_, argument, &device));
+        buffers.back().push_back(std::move(buffer));
+      }
+      for (const pjrt::Buffer& buffer : buffers.back()) rows.back().push_back(&buffer);
     }
-    CPPJRT_ASSIGN_OR_RETURN(const std::vector<pjrt::Buffer> outputs, executable.Execute(std::span(buffers)));
-    for (const pjrt::Buffer& output : outputs) {
+    CPPJRT_ASSIGN_OR_RETURN(const std::vector<std::vector<pjrt::Buffer>> outputs, executable.ExecuteSharded(rows));
+    for (const pjrt::Buffer& output : outputs.back()) {
       CPPJRT_ASSIGN_OR_RETURN(Tensor tensor, Download(output));
       results.push_back(std::move(tensor));
     }

@@ -100,6 +100,8 @@ class Reader {
   bool failed_ = false;
 };
 
+constexpr int64_t kMostReplicas = 64;
+
 Status Damaged() { return DataLossError("the worker's answer is damaged"); }
 
 }  // namespace
@@ -108,6 +110,7 @@ std::string Encode(const Request& request) {
   Writer writer;
   writer.Text(request.program);
   writer.Arrays(request.arguments);
+  writer.Number(request.replicas);
   return writer.Take();
 }
 
@@ -133,7 +136,8 @@ StatusOr<Request> DecodeRequest(std::string_view bytes) {
   Request request;
   request.program = reader.Text();
   request.arguments = reader.Arrays();
-  if (!reader.ok()) return Damaged();
+  request.replicas = reader.Number<int64_t>();
+  if (!reader.ok() || request.replicas < 1 || request.replicas > kMostReplicas) return Damaged();
   return request;
 }
 

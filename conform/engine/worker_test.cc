@@ -45,10 +45,11 @@ EngineFactory FaultyFactory() {
 }
 
 TEST(WireTest, RequestsAndAnswersComeBackAsTheyWere) {
-  const Request request = {"module {}", {Floats({1, 2, 3}), Floats({})}};
+  const Request request = {"module {}", {Floats({1, 2, 3}), Floats({})}, 2};
   const auto again = DecodeRequest(Encode(request));
   ASSERT_TRUE(again.ok());
   EXPECT_EQ(again->program, request.program);
+  EXPECT_EQ(again->replicas, 2);
   ASSERT_EQ(again->arguments.size(), 2u);
   EXPECT_EQ(again->arguments[0].data<float>()[2], 3);
   EXPECT_EQ(again->arguments[1].num_elements(), 0);
@@ -133,6 +134,29 @@ TEST(EngineTest, TheEvaluatorRunsPrograms) {
   EXPECT_EQ(answer.results[0].data<float>()[1], 4);
   EXPECT_EQ(worker.Run({"func.func @main(", {}}).end, End::kRefused);
   EXPECT_EQ(worker.Run({program, {}}).end, End::kFailed);
+}
+
+// Each replica adds its number to 10; the last has 11 and gets the sum.
+TEST(EvaluatorTest, ReplicasMeetAndTheLastOneAnswers) {
+  const std::string program = R"(func.func @main(%x: tensor<ui32>) -> (tensor<ui32>, tensor<ui32>) {
+    %id = stablehlo.replica_id : tensor<ui32>
+    %own = stablehlo.add %x, %id : tensor<ui32>
+    %sum = "stablehlo.all_reduce"(%own) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<ui32>, %b: tensor<ui32>):
+      %s = stablehlo.add %a, %b : tensor<ui32>
+      stablehlo.return %s : tensor<ui32>
+    }) : (tensor<ui32>) -> tensor<ui32>
+    return %own, %sum : tensor<ui32>, tensor<ui32>
+  })";
+  const uint32_t ten = 10;
+  const Tensor x = *Tensor::Copy(ElementType::kUI32, {}, std::as_bytes(std::span(&ten, 1)),
+                                 stablehlo::MemoryAllocator::Heap());
+  const Answer answer = EvaluatorEngine()->Run({program, {x}, 2});
+  ASSERT_EQ(answer.end, End::kOk) << answer.status.ToString();
+  EXPECT_EQ(answer.results[0].data<uint32_t>()[0], 11u);
+  EXPECT_EQ(answer.results[1].data<uint32_t>()[0], 21u);
+  // A replica that fails ends the others: none waits for ever.
+  EXPECT_EQ(EvaluatorEngine()->Run({program, {}, 2}).end, End::kFailed);
 }
 
 }  // namespace

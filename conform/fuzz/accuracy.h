@@ -5,8 +5,9 @@
 // specification. So each op has an error in units of the last place, and what these errors become at the end of a program is
 // found by trying: the program is evaluated again with every inexact value shaken by its error (Shake), operands of sums too,
 // several times. Where the result moves by d, 8 d is allowed; where it jumps (another integer, NaN for a number), nothing is
-// said of the element. Nothing is said of complex numbers that are not finite either: their arithmetic has no rules, nor of
-// sums that overflow when all terms have one sign.
+// said of the element. Of complex numbers that are not finite only sums, differences and movements have rules. What is open in
+// sums of many terms (Openness): sums that overflow when all terms have one sign, as their order decides; the sign of a zero;
+// and products of bf16 with subnormal numbers, which processors' instructions take for zero.
 #ifndef CPPJRT_CONFORM_FUZZ_ACCURACY_H_
 #define CPPJRT_CONFORM_FUZZ_ACCURACY_H_
 
@@ -23,6 +24,9 @@ namespace cppjrt::conform {
 double UlpsOf(std::string_view op);
 // Whether it sums or multiplies many elements.
 bool Accumulates(const Step& step);
+
+// Whether the op's arithmetic on parts of complex numbers is that of real numbers, infinities and NaN included.
+bool WorksByParts(std::string_view op);
 
 // Everything to shake in a program.
 std::vector<Shake> ShakesFor(const FuzzProgram& program);
@@ -45,12 +49,14 @@ std::string_view DifferenceName(Difference difference);
 // What may differ at each element of a result.
 class Tolerance {
  public:
-  // `ulps` of the op that made it.
-  Tolerance(const stablehlo::Tensor& want, double ulps);
+  // `ulps` of the op that made it; `by_parts`: complex numbers that are not finite are as they are.
+  Tolerance(const stablehlo::Tensor& want, double ulps, bool by_parts = false);
   // Takes account of one more shaken run.
   void Widen(const stablehlo::Tensor& shaken);
   // Takes account of a run on absolute values: where even that overflows, the order of a sum decides.
   void Bound(const stablehlo::Tensor& absolute);
+  // Nothing is said of any element.
+  void Open();
   double at(size_t number) const { return allowed_[number]; }  // numbers: as NumbersOf
   bool unstable(size_t number) const { return unstable_[number]; }
   double largest() const;

@@ -87,7 +87,8 @@ bool MakePlain(Builder& b, const OpInfo& info) {
 
 std::vector<Recipe> AllRecipes() {
   std::vector<Recipe> recipes;
-  for (const auto list : {MovementRecipes(), ReductionRecipes(), ControlRecipes(), ConversionRecipes()}) {
+  for (const auto list : {MovementRecipes(), ReductionRecipes(), ControlRecipes(), ConversionRecipes(),
+                          DynamicRecipes(), ChloRecipes(), CollectiveRecipes()}) {
     recipes.insert(recipes.end(), list.begin(), list.end());
   }
   return recipes;
@@ -208,8 +209,22 @@ FuzzProgram Builder::Finish() {
   for (size_t value = program_.parameters.size(); value < program_.num_values(); ++value) {
     if (!used[value] || random.Chance(0.15)) program_.results.push_back(value);
   }
-  for (Parameter& parameter : program_.parameters) parameter.donated = random.Chance(0.1);
+  Donate();
   return std::move(program_);
+}
+
+// Some parameters are given up; of these, half to a result of the same type that no other has.
+void Builder::Donate() {
+  std::vector<bool> taken(program_.results.size());
+  for (Parameter& parameter : program_.parameters) {
+    parameter.donated = random.Chance(0.15);
+    if (!parameter.donated || random.Chance(0.5)) continue;
+    for (size_t i = 0; i < taken.size() && parameter.alias == SIZE_MAX; ++i) {
+      if (taken[i] || program_.type(program_.results[i]) != parameter.type) continue;
+      parameter.alias = i;
+      taken[i] = true;
+    }
+  }
 }
 
 FuzzProgram Generate(Random& random, const GenerateOptions& options) {
@@ -238,20 +253,14 @@ std::vector<std::string> OpsWithRecipe() {
 std::vector<LeftOut> OpsWithoutRecipe() {
   constexpr std::string_view kDevices = "needs several devices, or a host at the other end";
   constexpr std::string_view kTokens = "works on tokens or tuples, which a plugin's results cannot be";
-  constexpr std::string_view kShapes = "its shape operands must be constants, which programs here do not have";
   constexpr std::string_view kOld = "deprecated: nobody writes it";
   constexpr std::string_view kQuantized = "quantized types do not reach plugins";
   constexpr std::string_view kHolds = "holds programs together";
   return {
       {"after_all", kTokens},
-      {"all_gather", kDevices},
-      {"all_reduce", kDevices},
-      {"all_to_all", kDevices},
       {"async_done", kDevices},
       {"async_start", kDevices},
       {"broadcast", kOld},
-      {"collective_broadcast", kDevices},
-      {"collective_permute", kDevices},
       {"collective_reduce", kDevices},
       {"create_token", kOld},
       {"cross-replica-sum", kOld},
@@ -263,22 +272,12 @@ std::vector<LeftOut> OpsWithoutRecipe() {
       {"cholesky", "what it leaves in the other triangle is not defined"},
       {"composite", kHolds},
       {"custom_call", "its targets are a plugin's own"},
-      {"dynamic_broadcast_in_dim", kShapes},
-      {"dynamic_conv", kShapes},
-      {"dynamic_gather", kShapes},
-      {"dynamic_iota", kShapes},
-      {"dynamic_pad", kShapes},
-      {"dynamic_reshape", kShapes},
-      {"real_dynamic_slice", kShapes},
-      {"set_dimension_size", kShapes},
+      {"set_dimension_size", "its result has a bounded size, which plugins' results cannot have"},
       {"get_tuple_element", kTokens},
       {"infeed", kDevices},
       {"outfeed", kDevices},
-      {"partition_id", kDevices},
-      {"replica_id", kDevices},
       {"recv", kDevices},
       {"send", kDevices},
-      {"reduce_scatter", kDevices},
       {"return", kHolds},
       {"rng", "its values are not defined"},
       {"torch_index_select", kOld},

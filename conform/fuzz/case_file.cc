@@ -62,7 +62,11 @@ std::string CheckText(const FuzzCase& found, size_t i, const std::string& name) 
 }  // namespace
 
 std::string CaseText(const FuzzCase& found) {
-  std::string text = "// " + found.cause + "\nfunc.func @main() {\n";
+  std::string text = "// " + found.cause + "\n";
+  if (const int64_t replicas = found.program.replicas(); replicas > 1) {
+    text += fmt::format("// On {} replicas with the same arguments; what is expected is the last one's.\n", replicas);
+  }
+  text += "func.func @main() {\n";
   std::vector<std::string> names;
   for (size_t i = 0; i < found.arguments.size(); ++i) {
     text += fmt::format("  %a{} = stablehlo.constant {}\n", i, ConstantText(found.arguments[i]));

@@ -37,7 +37,7 @@ TEST(GenerateTest, EveryProgramVerifies) {
     const std::string text = Print(program);
     ASSERT_EQ(Verified(text), "") << seed << "\n" << text;
     ASSERT_EQ(Verified(Print(program, ShakesFor(program))), "") << seed << "\n" << text;
-    for (const Step& step : program.steps) seen.insert(step.op.substr(step.op.find('.') + 1));
+    for (const Step& step : program.steps) seen.emplace(OpName(step.op));
   }
   EXPECT_EQ(std::vector<std::string>(seen.begin(), seen.end()), OpsWithRecipe());
 }
@@ -47,16 +47,18 @@ TEST(GenerateTest, EveryProgramRuns) {
   for (uint64_t seed = 0; seed < 400; ++seed) {
     Random random(seed);
     const FuzzProgram program = Generate(random, {});
-    const Answer answer = evaluator->Run({Print(program), MakeValues(program, random)});
+    const Answer answer = evaluator->Run({Print(program), MakeValues(program, random), program.replicas()});
     ASSERT_EQ(answer.end, End::kOk) << answer.status.ToString() << "\n" << Print(program);
     ASSERT_EQ(answer.results.size(), program.results.size());
   }
 }
 
-TEST(GenerateTest, EveryProgramCanBeWrittenAsAnArtifact) {
+TEST(GenerateTest, EveryProgramOfStablehloCanBeWrittenAsAnArtifact) {
   for (uint64_t seed = 0; seed < 300; ++seed) {
     Random random(seed);
     const FuzzProgram program = Generate(random, {});
+    // Frameworks hand CHLO over as text.
+    if (std::ranges::any_of(program.steps, [](const Step& step) { return step.op.starts_with("chlo."); })) continue;
     StatusOr<stablehlo::Module> module = stablehlo::Parse(Print(program), "program");
     ASSERT_TRUE(module.ok());
     const auto written = stablehlo::WriteArtifact(*module, stablehlo::kNewestVersion);

@@ -51,13 +51,20 @@ class Printer {
     std::vector<std::string> parameters;
     for (size_t i = 0; i < program_.parameters.size(); ++i) {
       names_.push_back("%a" + std::to_string(i));
-      const char* donated = program_.parameters[i].donated ? " {jax.buffer_donor = true}" : "";
-      parameters.push_back(names_.back() + ": " + TypeText(program_.parameters[i].type) + donated);
+      parameters.push_back(names_.back() + ": " + TypeText(program_.parameters[i].type) +
+                           DonationText(program_.parameters[i]));
     }
     for (size_t i = 0; i < shakes_.size(); ++i) {
       parameters.push_back("%n" + std::to_string(i) + ": " + TypeText(shakes_[i].type));
     }
     return parameters;
+  }
+
+  // A shaken program has other results.
+  std::string DonationText(const Parameter& parameter) const {
+    if (!parameter.donated || !shakes_.empty()) return {};
+    if (parameter.alias >= program_.results.size()) return " {jax.buffer_donor = true}";
+    return " {tf.aliasing_output = " + std::to_string(parameter.alias) + " : i32}";
   }
 
   std::vector<std::string> ResultTypes() const {
@@ -66,12 +73,27 @@ class Printer {
     return types;
   }
 
-  // What a value becomes when it is shaken, and the op that does it.
+  // What a value becomes when it is shaken, and the ops that do it.
   std::string Shaken(size_t shake, const std::string& name, std::string& text) const {
     const std::string number = std::to_string(shake);
-    text += "  %q" + number + " = stablehlo.multiply " + name + ", %n" + number + " : " +
-            TypeText(shakes_[shake].type) + "\n";
-    return "%q" + number;
+    const std::string type = TypeText(shakes_[shake].type);
+    text += "  %q" + number + " = stablehlo.multiply " + name + ", %n" + number + " : " + type + "\n";
+    return shakes_[shake].zero_sign ? WithZeroSign(number, shakes_[shake].type, text) : "%q" + number;
+  }
+
+  // (n - n)(n - 1) is a zero whose sign is as random as n is.
+  static std::string WithZeroSign(const std::string& number, const ValueType& type, std::string& text) {
+    const std::string t = TypeText(type);
+    const std::string i1 = TypeText({stablehlo::ElementType::kI1, type.dims});
+    text += "  %one" + number + " = stablehlo.constant dense<1.0> : " + t + "\n";
+    text += "  %none" + number + " = stablehlo.subtract %n" + number + ", %n" + number + " : " + t + "\n";
+    text += "  %off" + number + " = stablehlo.subtract %n" + number + ", %one" + number + " : " + t + "\n";
+    text += "  %zero" + number + " = stablehlo.multiply %none" + number + ", %off" + number + " : " + t + "\n";
+    text += "  %is" + number + " = stablehlo.compare EQ, %q" + number + ", %none" + number + ", FLOAT : (" + t + ", " +
+            t + ") -> " + i1 + "\n";
+    text += "  %s_" + number + " = stablehlo.select %is" + number + ", %zero" + number + ", %q" + number + " : " + i1 +
+            ", " + t + "\n";
+    return "%s_" + number;
   }
 
   std::string StepText(size_t index) {
@@ -87,9 +109,14 @@ class Printer {
         used[shake.operand] = Shaken(i, used[shake.operand], text);
     }
     const auto first_capture = used.begin() + static_cast<ptrdiff_t>(step.operands.size());
-    const std::vector<std::string> operands(used.begin(), first_capture);
+    std::vector<std::string> operands(used.begin(), first_capture);
     const std::vector<std::string> captures(first_capture, used.end());
     for (const size_t value : step.operands) operand_types.push_back(TypeText(program_.type(value)));
+    for (size_t i = 0; i < step.constants.size(); ++i) {
+      operands.push_back("%k" + std::to_string(index) + "_" + std::to_string(i));
+      operand_types.push_back(step.constants[i].substr(step.constants[i].rfind(" : ") + 3));
+      text += "  " + operands.back() + " = stablehlo.constant " + step.constants[i] + "\n";
+    }
     std::vector<std::string> result_types;
     for (const ValueType& type : step.results) result_types.push_back(TypeText(type));
     const std::string name = "%s" + std::to_string(index);
@@ -117,6 +144,21 @@ class Printer {
 
 std::string TypeText(const ValueType& type) { return stablehlo::ShapeText(type.element, stablehlo::Dims(type.dims)); }
 int64_t NumElements(const ValueType& type) { return stablehlo::NumElements(type.dims); }
+
+std::string_view OpName(std::string_view op) {
+  constexpr std::string_view kDialect = "stablehlo.";
+  return op.starts_with(kDialect) ? op.substr(kDialect.size()) : op;
+}
+
+int64_t FuzzProgram::replicas() const {
+  constexpr std::string_view kCollectives[] = {
+      "all_gather",         "all_reduce",     "all_to_all", "collective_broadcast",
+      "collective_permute", "reduce_scatter", "replica_id"};
+  const bool any = std::ranges::any_of(steps, [&](const Step& step) {
+    return std::ranges::find(kCollectives, OpName(step.op)) != std::end(kCollectives);
+  });
+  return any ? 2 : 1;
+}
 
 size_t FuzzProgram::num_values() const { return first_result(steps.size()); }
 

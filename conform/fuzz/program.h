@@ -46,6 +46,8 @@ struct Parameter {
   int64_t low = 0;
   int64_t high = 0;
   bool donated = false;
+  // The result of @main that takes its memory; SIZE_MAX: whichever, if donated.
+  size_t alias = SIZE_MAX;
 };
 
 struct Step {
@@ -55,7 +57,12 @@ struct Step {
   std::string attributes;        // "<{dimension = 0 : i64}>", or empty
   std::string regions;           // "({…})", or empty
   std::vector<ValueType> results;
+  // Operands behind the others that must be constants, such as shapes: "dense<[2, 3]> : tensor<2xi64>".
+  std::vector<std::string> constants = {};
 };
+
+// "add" of "stablehlo.add", "chlo.erf" of itself.
+std::string_view OpName(std::string_view op);
 
 struct FuzzProgram {
   std::vector<Parameter> parameters;
@@ -67,6 +74,8 @@ struct FuzzProgram {
   // The step that makes a value; steps.size() for parameters.
   size_t maker(size_t value) const;
   size_t first_result(size_t step) const;
+  // On how many devices it must run: 2 if a step is a collective.
+  int64_t replicas() const;
 };
 
 // A value that is to be shaken a little: multiplied by a parameter of its own (accuracy.h).
@@ -76,6 +85,7 @@ struct Shake {
   size_t result = SIZE_MAX;   // of the step
   ValueType type;
   double ulps = 1;
+  bool zero_sign = false;  // of a result that is zero the sign, too
 };
 
 // The program as text. The parameters of `shakes` follow its own.

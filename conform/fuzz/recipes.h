@@ -47,12 +47,17 @@ class Builder {
   // A name for a value inside a region.
   std::string Name() { return "%r" + std::to_string(names_++); }
 
+  // The step that was added last, to be changed.
+  Step& last_step() { return program_.steps.back(); }
+
   FuzzProgram Finish();
   size_t num_steps() const { return program_.steps.size(); }
 
   Random& random;
 
  private:
+  void Donate();
+
   const GenerateOptions& options_;
   FuzzProgram program_;
   // Of each value: its type and where it is, as parameters come first in the end.
@@ -76,6 +81,9 @@ std::span<const Recipe> MovementRecipes();
 std::span<const Recipe> ReductionRecipes();
 std::span<const Recipe> ControlRecipes();
 std::span<const Recipe> ConversionRecipes();
+std::span<const Recipe> DynamicRecipes();
+std::span<const Recipe> ChloRecipes();
+std::span<const Recipe> CollectiveRecipes();
 
 // ---- What they share.
 

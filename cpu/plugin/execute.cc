@@ -1,5 +1,6 @@
 // PJRT_LoadedExecutable_Execute: checks everything before it changes anything, then makes a launch of it.
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <mutex>
 #include <string>
@@ -232,6 +233,12 @@ bool ShapesKnown(const LoadedProgram& loaded) {
                      [](const ArrayPlan& plan) { return plan.shape != nullptr; });
 }
 
+// The same for all devices of a run: the caller's number, or one that no other run of this process has.
+int64_t RunIdOf(const PJRT_ExecuteOptions& options) {
+  static std::atomic<int64_t> next = int64_t{1} << 32;
+  return options.launch_id != 0 ? options.launch_id : next.fetch_add(1, std::memory_order_relaxed);
+}
+
 StatusOr<Ref<Launch>> MakeLaunch(const Args& args) {
   CPPJRT_RETURN_IF_ERROR(CheckCall(args));
   CPPJRT_ASSIGN_OR_RETURN(const PJRT_ExecuteOptions options, ReadOptions(args.options));
@@ -239,13 +246,14 @@ StatusOr<Ref<Launch>> MakeLaunch(const Args& args) {
   launch->client = args.executable->client;
   launch->loaded = args.executable->loaded;
   launch->launch_id = options.launch_id;
-  if (options.context != nullptr) {
-    CPPJRT_RETURN_IF_ERROR(ExecuteContexts::Check(options.context, "context"));
-    launch->custom_call_context = options.context->ffi;
-  }
+  if (options.context != nullptr) CPPJRT_RETURN_IF_ERROR(ExecuteContexts::Check(options.context, "context"));
+  const int64_t run_id = RunIdOf(options);
   launch->rows.reserve(args.num_devices);
   for (size_t i = 0; i < args.num_devices; ++i) {
     CPPJRT_ASSIGN_OR_RETURN(LaunchRow row, MakeRow(args, options, i));
+    if (options.context != nullptr) row.custom_call_context = options.context->ffi;
+    row.custom_call_context.run_id = run_id;
+    row.custom_call_context.device_ordinal = row.device->local_hardware_id;
     launch->rows.push_back(std::move(row));
   }
   CPPJRT_ASSIGN_OR_RETURN(launch->host, MakeHost(options, args.num_devices, launch->loaded->program->options()));

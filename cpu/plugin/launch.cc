@@ -120,12 +120,12 @@ StatusOr<Outputs> MakeOutputs(const LoadedProgram& loaded, Values values, PJRT_D
 
 // --- one process and several
 
-RunOptions OptionsOf(Launch& launch, PJRT_Device& device, ThreadPool* pool) {
+RunOptions OptionsOf(Launch& launch, LaunchRow& row, ThreadPool* pool) {
   RunOptions options;
-  options.memory = &device.default_memory().account;
+  options.memory = &row.device->default_memory().account;
   options.pool = pool;
   options.host = launch.host.get();
-  if (launch.custom_call_context) options.custom_call_context = &*launch.custom_call_context;
+  options.custom_call_context = &row.custom_call_context;
   return options;
 }
 
@@ -217,7 +217,7 @@ Status RunProcesses(Launch& launch, int64_t replicas, int64_t partitions, Thread
   Processes grid(replicas, partitions);
   const auto run = [&](int64_t process) {
     const size_t row = static_cast<size_t>(process) * rows_each;
-    RunOptions options = OptionsOf(launch, *launch.rows[row].device, pool);
+    RunOptions options = OptionsOf(launch, launch.rows[row], pool);
     options.replica = process / partitions;
     options.partition = process % partitions;
     options.processes = &grid;
@@ -341,7 +341,7 @@ StatusOr<std::vector<Outputs>> RunLaunch(Launch& launch, ThreadPool* pool) {
   if (launch.rows.size() > 1 || launch.loaded->program->options().num_processes() > 1) return RunGrid(launch, pool);
   LaunchRow& row = launch.rows[0];
   std::vector<Outputs> all(1);
-  CPPJRT_ASSIGN_OR_RETURN(all[0], RunRow(launch, row, OptionsOf(launch, *row.device, pool)));
+  CPPJRT_ASSIGN_OR_RETURN(all[0], RunRow(launch, row, OptionsOf(launch, row, pool)));
   return all;
 }
 

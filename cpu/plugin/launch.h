@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "cppjrt/status.h"
@@ -38,6 +37,8 @@ struct LaunchOutput {
 // One device's part.
 struct LaunchRow {
   PJRT_Device* device = nullptr;
+  // For handlers of custom calls; user data are a copy, as the caller's execute context may go before the launch has run.
+  FfiRunContext custom_call_context;
   std::vector<LaunchInput> inputs;
   // What results are put into if the launch is asynchronous, and their common completion.
   std::vector<Ref<Storage>> results;
@@ -48,8 +49,6 @@ struct Launch : RefCounted<Launch> {
   Ref<PJRT_Client> client;
   Ref<LoadedProgram> loaded;
   int32_t launch_id = 0;
-  // A copy of the caller's, whose execute context may go before the launch has run.
-  std::optional<FfiRunContext> custom_call_context;
   std::unique_ptr<stablehlo::Host> host;  // send and receive callbacks; may be null
   std::vector<LaunchRow> rows;            // by [replica][partition], or one
 };
