@@ -52,6 +52,11 @@ std::string AllReduce(std::string_view combine) {
 
 constexpr char kPermute[] =
     R"(%0 = "stablehlo.collective_permute"(%a) {source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>} : (tensor<4xf32>) -> tensor<4xf32>)";
+// Of a value that the program makes, and writes over when it is sent.
+constexpr char kPermuteComputed[] =
+    R"(%n = stablehlo.negate %a : tensor<4xf32>
+    %p = "stablehlo.collective_permute"(%n) {source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>} : (tensor<4xf32>) -> tensor<4xf32>
+    %0 = stablehlo.negate %p : tensor<4xf32>)";
 constexpr char kAllToAll[] =
     R"(%0 = "stablehlo.all_to_all"(%a) {split_dimension = 0 : i64, concat_dimension = 0 : i64, split_count = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4xf32>) -> tensor<4xf32>)";
 constexpr char kReplicaId[] = R"(module @replica {
@@ -269,6 +274,13 @@ void AddMultiDeviceChecks(Registry& registry) {
   add("all_gather", "two halves are put together on both replicas", "sharded programs are wrong", AllGather);
   add("collective_permute", "two replicas exchange their arrays", "pipelined programs are wrong",
       [](Context& context) { return TwoReplicas(context, Collective(kPermute), kSecond, kFirst); });
+  add("permute_computed", "two replicas exchange what they have computed, 20 times", "pipelined programs are wrong",
+      [](Context& context) -> Status {
+        for (int i = 0; i < 20; ++i) {
+          CPPJRT_RETURN_IF_ERROR(TwoReplicas(context, Collective(kPermuteComputed), kSecond, kFirst));
+        }
+        return Status();
+      });
   add("all_to_all", "two replicas exchange halves", "expert-parallel programs are wrong", [](Context& context) {
     return TwoReplicas(context, Collective(kAllToAll), F32({4}, {1, 2, 10, 20}), F32({4}, {3, 4, 30, 40}));
   });

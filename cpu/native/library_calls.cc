@@ -177,7 +177,13 @@ class FallbackCall : public LibraryCall {
       }
       stablehlo::MemoryBlock* block = stablehlo::MemoryBlock::Wrap(
           pointers[i], static_cast<size_t>(operands_[i].num_bytes()), /*writable=*/false, nullptr);
-      arguments.emplace_back(Tensor::Adopt(operands_[i].type, operands_[i].dims, block));
+      Tensor borrowed = Tensor::Adopt(operands_[i].type, operands_[i].dims, block);
+      // What goes to other processes they may read when this one has written over its memory.
+      if (options.processes != nullptr) {
+        CPPJRT_ASSIGN_OR_RETURN(borrowed,
+                                Tensor::Copy(borrowed.type(), borrowed.dims(), borrowed.bytes(), *options.memory));
+      }
+      arguments.emplace_back(std::move(borrowed));
     }
     CPPJRT_ASSIGN_OR_RETURN(const std::vector<RuntimeValue> results, program_->Run(std::move(arguments), options));
     for (size_t i = 0; i < results_.size(); ++i) {
