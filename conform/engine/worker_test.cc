@@ -149,8 +149,8 @@ TEST(EvaluatorTest, ReplicasMeetAndTheLastOneAnswers) {
     return %own, %sum : tensor<ui32>, tensor<ui32>
   })";
   const uint32_t ten = 10;
-  const Tensor x = *Tensor::Copy(ElementType::kUI32, {}, std::as_bytes(std::span(&ten, 1)),
-                                 stablehlo::MemoryAllocator::Heap());
+  const Tensor x =
+      *Tensor::Copy(ElementType::kUI32, {}, std::as_bytes(std::span(&ten, 1)), stablehlo::MemoryAllocator::Heap());
   const Answer answer = EvaluatorEngine()->Run({program, {x}, 2});
   ASSERT_EQ(answer.end, End::kOk) << answer.status.ToString();
   EXPECT_EQ(answer.results[0].data<uint32_t>()[0], 11u);
