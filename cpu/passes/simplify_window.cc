@@ -58,35 +58,19 @@ bool LooksLikeIdentity(const Body& body, Value start) {
   return IsInt(entry.results[0], 1);
 }
 
-// Padding is made of initial values, any number of them: all but one must not matter.
+// Whether the initial value counts once. Padding leaves no trace under operations that are known, except for complex numbers;
+// else it is made of initial values, any number of them, which must not matter.
 bool StartsCountOnce(const Node& node) {
   if (node.shapes.size() != 1) return false;
   const std::optional<ElementOp> monoid = MonoidOf(*node.bodies[0]);
-  // What counts once however often it comes need not be an identity.
-  if (monoid) return IsIdempotent(*monoid) || IsIdentity(*monoid, node.operands[1], /*loosely=*/true);
-  return LooksLikeIdentity(*node.bodies[0], node.operands[1]);
+  if (!monoid) return LooksLikeIdentity(*node.bodies[0], node.operands[1]);
+  return !stablehlo::IsComplex(node.shape().type) || IsIdentity(*monoid, node.operands[1], /*loosely=*/true);
 }
 
 Values All(Node* node) {
   Values values;
   for (uint32_t i = 0; i < node->shapes.size(); ++i) values.push_back({node, i});
   return values;
-}
-
-// The scan of an exclusive or has the initial value once; where the window's padding has it an odd number of times, once more.
-Values Flipped(const Node& node, Value scanned, const ScanAttrs& scan) {
-  Body& body = *node.parent;
-  const Dims& dims = scanned.dims();
-  const Value start = node.operands[1];
-  if (IsIdentity(ElementOp::kXor, start, /*loosely=*/false)) return {scanned};
-  const Value place = body.Iota({ElementType::kI64, dims}, scan.dim);
-  const int64_t last = scan.reverse ? 0 : dims[At(scan.dim)] - 1;
-  const Value padding = body.Elementwise(ElementOp::kXor, {place, body.SplatInt(ElementType::kI64, dims, last)});
-  const Value one = body.SplatInt(ElementType::kI64, dims, 1);
-  const Value odd = body.Compare(CompareDirection::kEq, body.Elementwise(ElementOp::kAnd, {padding, one}), one);
-  const Value none = body.SplatInt(start.type(), dims, 0);
-  const Value more = body.Elementwise(ElementOp::kSelect, {odd, body.Broadcast(start, dims, {}), none});
-  return {body.Elementwise(ElementOp::kXor, {scanned, more})};
 }
 
 // A window as long as its dimension that ends at each element: all up to it.
@@ -102,11 +86,9 @@ Values AsScan(Node& node) {
   if (!dim || !IsPlain(w, *dim) || w.window_dilation[*dim] != 1 || w.size[*dim] != dims[*dim]) return {};
   const bool backward = IsBackward(w, *dim, dims[*dim]);
   if (!backward && !IsForward(w, *dim, dims[*dim])) return {};
-  const bool flips = node.shapes.size() == 1 && MonoidOf(*node.bodies[0]) == ElementOp::kXor;
-  if (!flips && !StartsCountOnce(node)) return {};
+  if (!StartsCountOnce(node)) return {};
   const ScanAttrs scan = {static_cast<int64_t>(*dim), backward};
-  Values all = All(node.parent->Add(NodeKind::kScan, node.shapes, node.operands, scan, {CopyBody(*node.bodies[0])}));
-  return flips ? Flipped(node, all[0], scan) : all;
+  return All(node.parent->Add(NodeKind::kScan, node.shapes, node.operands, scan, {CopyBody(*node.bodies[0])}));
 }
 
 // Windows of one element: it and the initial value.
