@@ -15,6 +15,7 @@
 #include "cpu/passes/simplify.h"
 #include "cpu/passes/sort_keys.h"
 #include "cpu/passes/split_carries.h"
+#include "cpu/passes/split_concatenates.h"
 #include "cpu/passes/split_reductions.h"
 #include "cpu/passes/top_k.h"
 #include "cpu/passes/unit_dims.h"
@@ -58,6 +59,7 @@ constexpr Pass kPasses[] = {
     {"dead_nodes", "drop what has no use", DropDeadNodes},
     {"sort_keys", "find out what sorts order by", FindSortKeys},
     {"top_k", "sort no more than is used", FindTopK},
+    {"split_concatenates", "put together in parts what has many", SplitConcatenates},
     {"dead_nodes", "drop what has no use", DropDeadNodes},
 };
 // clang-format on

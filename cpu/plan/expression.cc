@@ -14,8 +14,9 @@ void ExpressionWalk::Element(Value v, const Index& index) {
 }
 
 void ExpressionWalk::Inside(Value v, const Index& index) {
-  ++num_nodes_;
   const Node& node = *v.node;
+  ++num_nodes_;
+  length_ += CodeLength(node);
   if (GroupOf(node.kind) == NodeGroup::kView) {
     for (const Source& source : Resolve(space_, node, index)) {
       bool never = false;
@@ -58,6 +59,7 @@ void ExpressionWalk::Dynamics(const Affine& a) {
 
 void ExpressionWalk::Reduction(const Node& node, const Index& outer, const Index& inner) {
   ++num_nodes_;
+  length_ += CodeLength(node);
   for (const Source& source : ReductionSources(space_, node, outer, inner)) Follow(source);
   if (node.kind != NodeKind::kReduce && node.kind != NodeKind::kReduceWindow) return;
   const size_t inputs = node.operands.size() / 2;

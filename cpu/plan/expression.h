@@ -38,6 +38,8 @@ class ExpressionWalk {
   void Reduction(const Node& node, const Index& outer, const Index& inner);
   // Nodes on the way, leaves not counted.
   int64_t num_nodes() const { return num_nodes_; }
+  // Of their code (CodeLength).
+  int64_t length() const { return length_; }
 
  private:
   void Inside(Value v, const Index& index);
@@ -51,6 +53,7 @@ class ExpressionWalk {
   CountVisit count_;
   std::set<std::tuple<const Node*, uint32_t, Index>> seen_;
   int64_t num_nodes_ = 0;
+  int64_t length_ = 0;
 };
 
 }  // namespace cppjrt::cpu

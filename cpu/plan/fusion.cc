@@ -15,8 +15,10 @@ namespace {
 // In simple instructions (ElementCost).
 constexpr double kCheap = 3;
 constexpr double kWorthMemory = 8;
-// Beyond so many nodes an expression is cut.
+// Beyond so many instructions (CodeLength) an expression is cut.
 constexpr int64_t kLongest = 250;
+// Integers are divided one by one.
+constexpr int64_t kIntegerDivision = 20;
 // A value evaluated in more ways than this goes to memory.
 constexpr size_t kMostEvaluations = 12;
 // Dots below so many multiplications are loops of our own: a call costs more.
@@ -102,7 +104,7 @@ class Chooser {
   void Measure(Node& node) {
     if (!IsFusible(node)) return;
     double cost = OwnCost(node);
-    int64_t size = 1;
+    int64_t size = CodeLength(node);
     for (const Value v : node.operands) {
       const Node& operand = *v.node;
       if (!IsFusible(operand) || chosen_.contains(v)) {
@@ -116,7 +118,7 @@ class Chooser {
       for (const Value v : node.operands) {
         if (IsFusible(*v.node) && size_[v.node->id] > kLongest / 8) NeedMemory(v);
       }
-      size = 1 + static_cast<int64_t>(node.operands.size());
+      size = CodeLength(node) + static_cast<int64_t>(node.operands.size());
       cost = OwnCost(node) + static_cast<double>(node.operands.size());
     }
     cost_[node.id] = std::min(cost, 1e6);
@@ -367,6 +369,14 @@ class Chooser {
 };
 
 }  // namespace
+
+int64_t CodeLength(const Node& node) {
+  if (node.kind != NodeKind::kElementwise) return 1;
+  const ElementOp op = node.op();
+  const ElementType type = node.shape().type;
+  if ((op == ElementOp::kDivide || op == ElementOp::kRemainder) && stablehlo::IsInteger(type)) return kIntegerDivision;
+  return std::max<int64_t>(1, ElementCost(op)) * (stablehlo::IsComplex(type) ? 4 : 1);
+}
 
 bool IsSplat(const Node& node) {
   return node.kind == NodeKind::kConstant && node.attr<ConstantAttrs>().value.num_elements() == 1;

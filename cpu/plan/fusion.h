@@ -26,6 +26,8 @@ bool IsKernelReduction(const Node& node);
 inline constexpr int64_t kLargeProduct = 1 << 16;
 // A result of so many bytes of a dot or convolution that is a call.
 bool IsLargeProduct(Value v);
+// About how many instructions the code of one element of a fusible node or reduction has, beside that of its operands.
+int64_t CodeLength(const Node& node);
 // A constant of which every element is the same.
 bool IsSplat(const Node& node);
 // The functions of reductions, scatters and sorts: they run on single elements, in registers.

@@ -20,7 +20,11 @@ constexpr int64_t kMostRowElements = 1 << 16;
 // Rows together take threads away from their inner loops: only with enough of them, or with little work.
 constexpr int64_t kFewestRows = 16;
 constexpr int64_t kSmallWork = 1 << 14;
-constexpr int64_t kMostNodes = 600;
+// Of a kernel, in instructions (CodeLength). LLVM's register allocation takes time in the square and more of a function whose
+// values live across many calls for rare operands (cpu/math/rescue.h): 20 sines take 40 ms, 40 of them 160 ms, 80 more than 1 s.
+constexpr int64_t kMostLength = 600;
+// Values that a kernel reads and writes: the address of each lives through all of it.
+constexpr size_t kMostTouched = 160;
 constexpr int64_t kFewestLocal = 32;
 constexpr int64_t kMostLocalBytes = 1 << 16;
 constexpr int kSearch = 400;
@@ -34,6 +38,8 @@ struct Read {
 struct Reads {
   std::vector<Read> reads;
   Index loops;
+  int64_t num_nodes = 0;
+  int64_t length = 0;
 };
 
 // A step while steps are put together.
@@ -42,6 +48,7 @@ struct Draft {
   int64_t num_nodes = 1;
   std::vector<Value> reads;   // in memory
   std::vector<Value> writes;  // of kernels: the roots' values
+  size_t Touched() const { return reads.size() + writes.size(); }
 };
 
 bool IsReduceRoot(const Root& root) { return root.kind == RootKind::kReduce; }
@@ -165,7 +172,9 @@ class StepMaker {
       kernel.stages.push_back({dims, {root}});
     }
     for (uint32_t i = 0; i < node.shapes.size(); ++i) draft.writes.push_back({&node, i});
-    const Reads reads = ReadsOf(kernel, draft.num_nodes);
+    const Reads reads = ReadsOf(kernel);
+    draft.num_nodes = reads.num_nodes;
+    kernel.length = reads.length;
     if (kind == RootKind::kUpdate) draft.reads.push_back(Canonical(node.operands[0], in_memory_));
     for (const Read& read : reads.reads) {
       if (std::find(draft.reads.begin(), draft.reads.end(), read.value) == draft.reads.end()) {
@@ -183,7 +192,7 @@ class StepMaker {
     drafts_.push_back(std::move(draft));
   }
 
-  Reads ReadsOf(const Kernel& kernel, int64_t& num_nodes) {
+  Reads ReadsOf(const Kernel& kernel) {
     IndexSpace space;
     Reads reads;
     ExpressionWalk walk(space, in_memory_, [&](Value v, const Index& index) {
@@ -198,7 +207,8 @@ class StepMaker {
       for (const Root& root : stage.roots) WalkRoot(walk, space, root, outer, inner);
       reads.loops.insert(reads.loops.end(), inner.begin(), inner.end());
     }
-    num_nodes = walk.num_nodes();
+    reads.num_nodes = walk.num_nodes();
+    reads.length = walk.length();
     return reads;
   }
 
@@ -227,13 +237,16 @@ class StepMaker {
 
   bool TryMerge(int id, Draft& fresh, const Reads& reads) {
     Draft& into = drafts_[static_cast<size_t>(id)];
-    if (into.step.kind != Step::Kind::kKernel || into.num_nodes + fresh.num_nodes > kMostNodes) return false;
+    if (into.step.kind != Step::Kind::kKernel) return false;
+    if (into.step.kernel.length + fresh.step.kernel.length > kMostLength) return false;
+    if (into.Touched() + fresh.Touched() > kMostTouched) return false;
     if (const Value old = UpdatedBy(into); old.valid() && ReadsFromMemory(fresh, old)) return false;
     Kernel merged = into.step.kernel;
     if (KeepsProducts(into, fresh) || !Place(merged, fresh.step.kernel, reads, id)) return false;
     if (DependsThroughOthers(fresh, id)) return false;
     into.step.kernel = std::move(merged);
     into.step.kernel.cost += fresh.step.kernel.cost;
+    into.step.kernel.length += fresh.step.kernel.length;
     into.num_nodes += fresh.num_nodes;
     for (const Value v : fresh.reads) {
       if (std::find(into.reads.begin(), into.reads.end(), v) == into.reads.end()) into.reads.push_back(v);
@@ -489,8 +502,7 @@ class StepMaker {
       Kernel one;
       one.outer = kernel.outer;
       one.stages.push_back(stage);
-      int64_t n = 0;
-      for (const Read& read : ReadsOf(one, n).reads) {
+      for (const Read& read : ReadsOf(one).reads) {
         if (read.value == v) return true;
       }
     }

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "cpu/plan/fusion.h"
+
 namespace cppjrt::cpu {
 namespace {
 
@@ -95,6 +97,43 @@ TEST(KernelsTest, FewRowsByLongOnesAreOneKernel) {
       body.Add(NodeKind::kDot, {{ElementType::kF32, {2, 16384}, false}}, {few, columns}, DotAttrs{{}, {}, {0}, {1}});
   EXPECT_TRUE(IsKernelReduction(*along));
   EXPECT_FALSE(IsKernelReduction(*across));
+}
+
+// LLVM takes time in the square of a kernel: it is limited by what its nodes become, not by how many they are.
+TEST(KernelsTest, KernelsAreLimitedByTheLengthOfTheirCode) {
+  for (const ElementOp op : {ElementOp::kSine, ElementOp::kNegate}) {
+    constexpr int64_t kOps = 2000;
+    Graph graph;
+    Body& body = graph.entry();
+    Value v = body.Parameter({ElementType::kF32, {64}, false});
+    for (int64_t i = 0; i < kOps; ++i) v = body.Elementwise(op, {v});
+    body.results = {v};
+    ValueSet in_memory = ChooseMaterialized(graph);
+    const std::vector<Step> steps = FormSteps(body, in_memory);
+    int64_t length = 0;
+    for (const Step& step : steps) {
+      EXPECT_LE(step.kernel.length, 1000);
+      length += step.kernel.length;
+    }
+    // No two kernels could be one.
+    EXPECT_GE(length, kOps * ElementCost(op));
+    EXPECT_LE(static_cast<int64_t>(steps.size()), 1 + length / 250);
+  }
+}
+
+TEST(KernelsTest, KernelsAreLimitedByWhatTheyTouch) {
+  constexpr int64_t kValues = 1000;
+  Graph graph;
+  Body& body = graph.entry();
+  std::vector<Value> x;
+  for (int64_t i = 0; i < kValues; ++i) x.push_back(body.Parameter({ElementType::kF32, {64}, false}));
+  for (size_t i = 0; i < x.size(); ++i) {
+    body.results.push_back(body.Elementwise(ElementOp::kAdd, {x[i], x[(i + 1) % x.size()]}));
+  }
+  ValueSet in_memory = ChooseMaterialized(graph);
+  const std::vector<Step> steps = FormSteps(body, in_memory);
+  EXPECT_GT(steps.size(), 1u);
+  for (const Step& step : steps) EXPECT_LE(step.reads.size() + step.writes.size(), 200u);
 }
 
 }  // namespace

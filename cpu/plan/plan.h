@@ -55,7 +55,8 @@ struct Kernel {
   // Values of maps that only later stages read, for the same point of the outer loops: a row of them is enough. (Of stages
   // without loops a register is enough: such roots are not in memory.)
   std::vector<Value> locals;
-  double cost = 0;  // simple instructions, all in all
+  double cost = 0;     // simple instructions, all in all
+  int64_t length = 0;  // of its code, in instructions
 };
 
 using BufferId = int32_t;
