@@ -169,7 +169,7 @@ Status BlobStore::Put(const Key& key, std::string_view bytes, std::string_view l
   const std::string hex = ToHex(key);
   const std::string head = MakeHead(View(key), label, bytes);
   const std::array<std::string_view, 3> parts = {head, label, bytes};
-  CPPJRT_RETURN_IF_ERROR(ReplaceFile(PathOf(hex), parts, options_.directory + "/scratch"));
+  CPPJRT_RETURN_IF_ERROR(ReplaceFile(PathOf(hex), parts, options_.directory + "/scratch", options_.durable));
   // Looking takes a while where there are many.
   if (options_.max_bytes > 0 && unlooked_->fetch_add(size) + size >= options_.max_bytes / 64) {
     unlooked_->store(0);

@@ -8,7 +8,7 @@
 //
 // In the directory: `entries/HEX` for the key HEX, `scratch/` for files being written, `locks/HEX` while somebody makes HEX.
 // An entry is written beside, made durable and renamed, so a reader sees all of one or nothing whatever is killed when; its
-// checksum is looked at on every read. The form of a file is in docs/formats.md.
+// checksum is looked at on every read, so that one that a crash of the machine cut is noticed and made anew. The form of a file is in docs/formats.md.
 //
 // Locks are those of the kernel (flock) and go with their process; a lock file that is left has no meaning.
 #ifndef CPPJRT_BASE_BLOB_STORE_H_
@@ -37,6 +37,8 @@ struct BlobStoreOptions {
   int64_t max_bytes = 0;
   // Larger ones are neither written nor read.
   int64_t max_entry_bytes = int64_t{4} << 30;
+  // Whether an entry survives a crash of the machine from when it was put. To wait for the disk takes milliseconds.
+  bool durable = true;
   // How long to wait for another that makes the same entry; afterwards it is made here as well.
   std::chrono::milliseconds lock_timeout = std::chrono::minutes(10);
 };

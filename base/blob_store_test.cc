@@ -14,6 +14,16 @@
 #include <random>
 #include <thread>
 
+namespace {
+std::atomic<int> syncs = 0;
+}  // namespace
+
+// Of this program, in the place of libc's.
+extern "C" int fsync(int) {
+  ++syncs;
+  return 0;
+}
+
 namespace cppjrt {
 namespace {
 
@@ -74,6 +84,22 @@ TEST_F(BlobStoreTest, WhatIsPutIsThereForEveryStoreOfTheDirectory) {
   ASSERT_TRUE(store.Remove(Key("a")).ok());
   ASSERT_TRUE(store.Remove(Key("a")).ok());
   EXPECT_EQ(other.Get(Key("a")).status().code(), StatusCode::kNotFound);
+}
+
+TEST_F(BlobStoreTest, TheDiskIsWaitedForOnlyWhereEntriesAreToBeDurable) {
+  syncs = 0;
+  ASSERT_TRUE(Open().Put(Key("a"), "x").ok());
+  EXPECT_GT(syncs, 0);
+  syncs = 0;
+  const auto store = BlobStore::Open({.directory = directory_, .durable = false});
+  ASSERT_TRUE(store.ok());
+  ASSERT_TRUE(store->Put(Key("b"), "y").ok());
+  EXPECT_EQ(syncs, 0);
+  EXPECT_EQ(Text(store->Get(Key("b"))), "y");
+  // What a crash of the machine may leave.
+  std::filesystem::resize_file(PathOf("b"), 0);
+  EXPECT_EQ(store->Get(Key("b")).status().code(), StatusCode::kDataLoss);
+  EXPECT_EQ(store->Get(Key("b")).status().code(), StatusCode::kNotFound);
 }
 
 TEST_F(BlobStoreTest, EntriesAreListedByLastUse) {

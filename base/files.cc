@@ -36,9 +36,9 @@ std::string TemporaryName() {
          std::to_string(++count);
 }
 
-Status WriteDurably(int descriptor, const std::string& path, std::span<const std::string_view> parts) {
+Status WriteParts(int descriptor, const std::string& path, std::span<const std::string_view> parts, bool durable) {
   for (const std::string_view part : parts) CPPJRT_RETURN_IF_ERROR(WriteAll(descriptor, path, part));
-  return fsync(descriptor) == 0 ? Status() : ErrnoError("write " + path);
+  return !durable || fsync(descriptor) == 0 ? Status() : ErrnoError("write " + path);
 }
 
 struct DirectoryCloser {
@@ -127,18 +127,19 @@ Status WriteAll(int descriptor, const std::string& path, std::string_view bytes)
   return Status();
 }
 
-Status ReplaceFile(const std::string& path, std::span<const std::string_view> parts, const std::string& scratch) {
+Status ReplaceFile(const std::string& path, std::span<const std::string_view> parts, const std::string& scratch,
+                   bool durable) {
   const std::string temporary = (scratch.empty() ? DirectoryOf(path) : scratch) + "/" + TemporaryName();
   const FileDescriptor file(open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (!file.valid()) return ErrnoError("write " + path);
   flock(file.get(), LOCK_EX | LOCK_NB);  // nobody else has it; a file system without locks leaves the age
-  Status status = WriteDurably(file.get(), path, parts);
+  Status status = WriteParts(file.get(), path, parts, durable);
   if (status.ok() && rename(temporary.c_str(), path.c_str()) != 0) status = ErrnoError("write " + path);
   if (!status.ok()) {
     unlink(temporary.c_str());
     return status;
   }
-  SyncDirectory(DirectoryOf(path));
+  if (durable) SyncDirectory(DirectoryOf(path));
   return Status();
 }
 

@@ -49,8 +49,10 @@ Status WriteAll(int descriptor, const std::string& path, std::string_view bytes)
 // Writes the parts, one after the other, into a new file in the directory `scratch` (that of `path` if empty; it must be on
 // the same file system), makes them durable, and puts the file in the place of `path` in one step. At any time, also after a
 // crash or kill, `path` is the old or the new file. The new file is locked (flock) while it is written, so that
-// RemoveAbandoned can tell what a killed writer left.
-Status ReplaceFile(const std::string& path, std::span<const std::string_view> parts, const std::string& scratch = {});
+// RemoveAbandoned can tell what a killed writer left. Without `durable` it is not waited for the disk: all of this holds for
+// kills, but after a crash of the machine `path` may be a new file of any bytes.
+Status ReplaceFile(const std::string& path, std::span<const std::string_view> parts, const std::string& scratch = {},
+                   bool durable = true);
 
 // Removes the files of `scratch` that ReplaceFile began and whose writers are gone.
 void RemoveAbandoned(const std::string& scratch);

@@ -59,7 +59,7 @@ const BlobStore* CodeCache() {
     constexpr int64_t kMostBytes = int64_t{1} << 30;
     const char* folder = std::getenv("CPPJRT_CPU_CODE_CACHE");
     if (folder == nullptr || *folder == '\0') return nullptr;
-    StatusOr<BlobStore> store = BlobStore::Open({.directory = folder, .max_bytes = kMostBytes});
+    StatusOr<BlobStore> store = BlobStore::Open({.directory = folder, .max_bytes = kMostBytes, .durable = false});
     return store.ok() ? new BlobStore(std::move(*store)) : nullptr;
   }();
   return cache;
