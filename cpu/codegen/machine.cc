@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cpu/codegen/llvm_targets.h"
+#include "cpu/codegen/object_writer.h"
 
 namespace cppjrt::cpu::codegen {
 namespace {
@@ -77,7 +78,11 @@ void ReturnMachine::operator()(llvm::TargetMachine* machine) const {
   std::unique_ptr<llvm::TargetMachine> owned(machine);
   Kept& kept = KeptMachines();
   const std::lock_guard lock(kept.mutex);
-  if (kept.machines.size() < kMostKept) kept.machines.push_back(std::move(owned));
+  if (kept.machines.size() < kMostKept) {
+    kept.machines.push_back(std::move(owned));
+  } else {
+    ForgetObjectWriter(*owned);
+  }
 }
 
 StatusOr<MachineLease> LeaseMachine(const Target& target) {

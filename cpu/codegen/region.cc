@@ -66,7 +66,7 @@ class RegionEmitter {
   void EmitStep(const Step& step) {
     switch (step.kind) {
       case Step::Kind::kKernel:
-        if (IsPutInPlace(plan_, step.kernel)) {
+        if (unit_.in_place[kernels_++]) {
           return PutInPlace(
               EmitKernel(module_, target_, plan_, in_memory_, step.kernel, Name("kernel"), /*in_loop=*/true));
         }
@@ -277,6 +277,7 @@ class RegionEmitter {
   std::unordered_map<BufferId, size_t> places_;       // in the region's table
   std::unordered_map<BufferId, llvm::Value*> slots_;  // see Slot
   std::vector<BufferId> shared_;                      // what GiveBack gives back
+  size_t kernels_ = 0;
   size_t callees_ = 0;
   uint64_t calls_ = 0;
   int count_ = 0;

@@ -16,6 +16,8 @@ namespace {
 // A kernel of less work becomes part of the loop that it is in.
 constexpr double kInPlaceCost = 4000;
 constexpr int64_t kMostInPlaceBytes = 512;
+// Code of a region, in instructions: beyond that kernels are called. LLVM takes time in the square of a function.
+constexpr int64_t kMostRegionLength = 5000;
 
 struct KeyHash {
   size_t operator()(const Sha256Digest& key) const {
@@ -193,6 +195,7 @@ class UnitMaker {
     Region& region = regions_.emplace_back(Region{{}, UnitText(plan_), 0});
     region.unit.kind = UnitKind::kRegion;
     region.unit.step = &step;
+    region_length_ = 0;
     AddRegionStep(region.text, region.unit, step);
     AddOn(ScheduleStep::Kind::kRegion, region.text.buffers()).number = static_cast<int64_t>(made_.calls.size());
     region.step = made_.schedule.steps.size() - 1;
@@ -219,8 +222,9 @@ class UnitMaker {
     text.AddNumber(static_cast<int64_t>(step.kind));
     switch (step.kind) {
       case Step::Kind::kKernel:
-        text.AddNumber(IsPutInPlace(plan_, step.kernel));
-        if (IsPutInPlace(plan_, step.kernel)) return text.AddKernel(step.kernel);
+        unit.in_place.push_back(IsPutInPlace(step.kernel));
+        text.AddNumber(unit.in_place.back());
+        if (unit.in_place.back()) return text.AddKernel(step.kernel);
         return AddCallee(text, unit, StepUnit(UnitKind::kKernel, step));
       case Step::Kind::kCall:
         return AddRegionCall(text, unit, step);
@@ -238,6 +242,16 @@ class UnitMaker {
         text.AddBuffer(step.from);
         text.AddBuffer(step.to);
     }
+  }
+
+  // Rows of their own would add up in the frame of the region.
+  bool IsPutInPlace(const Kernel& kernel) {
+    if (kernel.cost > kInPlaceCost || region_length_ + kernel.length > kMostRegionLength) return false;
+    int64_t bytes = 0;
+    for (const Value v : kernel.locals) bytes += plan_.buffers[static_cast<size_t>(plan_.buffer_of.at(v))].bytes;
+    if (bytes > kMostInPlaceBytes) return false;
+    region_length_ += kernel.length;
+    return true;
   }
 
   void AddCallee(UnitText& text, Unit& unit, const Use& use) {
@@ -267,16 +281,10 @@ class UnitMaker {
   std::unordered_map<Sha256Digest, uint32_t, KeyHash> by_key_;
   std::unordered_map<BufferId, int> users_;  // how many steps of the entry touch each buffer
   std::vector<Region> regions_;
+  int64_t region_length_ = 0;  // of what was put in place in the region at hand
 };
 
 }  // namespace
-
-// Rows of their own would add up in the frame of the region.
-bool IsPutInPlace(const Plan& plan, const Kernel& kernel) {
-  int64_t bytes = 0;
-  for (const Value v : kernel.locals) bytes += plan.buffers[static_cast<size_t>(plan.buffer_of.at(v))].bytes;
-  return kernel.cost <= kInPlaceCost && bytes <= kMostInPlaceBytes;
-}
 
 std::vector<BufferId> CallBuffers(const Plan& plan, const Node& node) {
   std::vector<BufferId> buffers;

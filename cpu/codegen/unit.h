@@ -41,6 +41,9 @@ struct Unit {
   // Of regions: the units that they call, and the steps that are library calls; both in the order of the steps.
   std::vector<uint32_t> callees;
   std::vector<const Step*> calls;
+  // Of regions: for each kernel, in that order, whether it is part of the region's code, where its scalars can be in
+  // registers, or a callee.
+  std::vector<bool> in_place;
   // About how much code it is.
   size_t weight = 0;
 };
@@ -53,9 +56,6 @@ struct ProgramUnits {
 };
 
 ProgramUnits FormUnits(const Plan& plan);
-
-// Whether a kernel in a loop becomes part of the loop's code, where its scalars can be in registers.
-bool IsPutInPlace(const Plan& plan, const Kernel& kernel);
 
 // What their tables point to: as Unit::buffers, of this use.
 std::vector<BufferId> KernelBuffers(const Plan& plan, const Kernel& kernel);

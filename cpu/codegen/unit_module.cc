@@ -16,6 +16,7 @@
 #include "cpu/codegen/kernel.h"
 #include "cpu/codegen/loops.h"
 #include "cpu/codegen/machine.h"
+#include "cpu/codegen/object_writer.h"
 #include "cpu/codegen/optimizer.h"
 #include "cpu/codegen/region.h"
 
@@ -33,12 +34,12 @@ std::string TextOf(const llvm::Module& module) {
   return text;
 }
 
-StatusOr<std::string> EmitFile(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type) {
+StatusOr<std::string> WriteAssembly(llvm::Module& module, llvm::TargetMachine& machine) {
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream out(bytes);
   llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, out, nullptr, type, /*DisableVerify=*/true)) {
-    return InternalError("LLVM cannot write this kind of file");
+  if (machine.addPassesToEmitFile(passes, out, nullptr, llvm::CodeGenFileType::AssemblyFile, /*DisableVerify=*/true)) {
+    return InternalError("LLVM cannot write assembly for this machine");
   }
   passes.run(module);
   return std::string(bytes.begin(), bytes.end());
@@ -129,12 +130,11 @@ StatusOr<ModuleCode> MakeModule(const Plan& plan, const ProgramUnits& program, c
   code.optimize_seconds = SecondsSince(start);
   if (dump) dump("llvm.optimized", TextOf(module));
   if (dump) {
-    CPPJRT_ASSIGN_OR_RETURN(const std::string assembly,
-                            EmitFile(module, *machine, llvm::CodeGenFileType::AssemblyFile));
+    CPPJRT_ASSIGN_OR_RETURN(const std::string assembly, WriteAssembly(module, *machine));
     dump("asm", assembly);
   }
   start = Clock::now();
-  CPPJRT_ASSIGN_OR_RETURN(code.object, EmitFile(module, *machine, llvm::CodeGenFileType::ObjectFile));
+  CPPJRT_ASSIGN_OR_RETURN(code.object, WriteObject(module, *machine));
   code.machine_seconds = SecondsSince(start);
   return code;
 }
