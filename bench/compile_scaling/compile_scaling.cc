@@ -61,6 +61,99 @@ std::string Constants(int64_t n) {
   return body + "  return %v" + Text(n) + " : tensor<4xf32>\n}\n";
 }
 
+// One concatenation of n numbers, each computed.
+std::string Concatenate(int64_t n) {
+  const std::string all = "tensor<" + Text(n) + "xf32>";
+  std::string body = "func.func @main(%x: " + all + ") -> " + all + " {\n";
+  std::string operands, types;
+  for (int64_t i = 0; i < n; ++i) {
+    const std::string number = Text(i);
+    body += "  %s" + number + " = stablehlo.slice %x [" + number + ":" + Text(i + 1) + "] : (" + all +
+            ") -> tensor<1xf32>\n";
+    body += "  %v" + number + " = stablehlo.multiply %s" + number + ", %s" + Text(i * 7 / 8) + " : tensor<1xf32>\n";
+    operands += (i == 0 ? "%v" : ", %v") + number;
+    types += i == 0 ? "tensor<1xf32>" : ", tensor<1xf32>";
+  }
+  return body + "  %r = stablehlo.concatenate " + operands + ", dim = 0 : (" + types + ") -> " + all +
+         "\n  return %r : " + all + "\n}\n";
+}
+
+// n arguments, and as many results of two of them each.
+std::string Arguments(int64_t n) {
+  const std::string type = "tensor<64xf32>";
+  std::string arguments, types, results, body;
+  for (int64_t i = 0; i < n; ++i) {
+    const std::string comma = i == 0 ? "" : ", ";
+    arguments += comma + "%a" + Text(i) + ": " + type;
+    types += comma + type;
+    results += comma + "%r" + Text(i);
+    body += "  %r" + Text(i) + " = stablehlo.add %a" + Text(i) + ", %a" + Text((i + 1) % n) + " : " + type + "\n";
+  }
+  return "func.func @main(" + arguments + ") -> (" + types + ") {\n" + body + "  return " + results + " : " + types +
+         "\n}\n";
+}
+
+// n sums of one array, times something else each.
+std::string Sums(int64_t n) {
+  std::string body =
+      "func.func @main(%x: tensor<1000xf32>) -> tensor<f32> {\n  %v0 = stablehlo.constant dense<0.0> : tensor<f32>\n";
+  for (int64_t i = 0; i < n; ++i) {
+    const std::string number = Text(i);
+    body += "  %c" + number + " = stablehlo.constant dense<" + number + ".5> : tensor<1000xf32>\n";
+    body += "  %m" + number + " = stablehlo.multiply %x, %c" + number + " : tensor<1000xf32>\n";
+    body +=
+        "  %s" + number + " = stablehlo.reduce(%m" + number +
+        " init: %v0) applies stablehlo.add across dimensions = [0] : (tensor<1000xf32>, tensor<f32>) -> tensor<f32>\n";
+    body += "  %v" + Text(i + 1) + " = stablehlo.add %v" + number + ", %s" + number + " : tensor<f32>\n";
+  }
+  return body + "  return %v" + Text(n) + " : tensor<f32>\n}\n";
+}
+
+// n loops, one after the other.
+std::string Loops(int64_t n) {
+  std::string body = R"(func.func @main(%n: tensor<i32>, %v0: tensor<64xf32>) -> tensor<64xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+)";
+  for (int64_t i = 0; i < n; ++i) {
+    body += "  %w" + Text(i) + ":2 = stablehlo.while(%i = %zero, %v = " + (i == 0 ? "%v0" : "%w" + Text(i - 1) + "#1") +
+            R"() : tensor<i32>, tensor<64xf32>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %u = stablehlo.cosine %v : tensor<64xf32>
+    stablehlo.return %j, %u : tensor<i32>, tensor<64xf32>
+  }
+)";
+  }
+  return body + "  return %w" + Text(n - 1) + "#1 : tensor<64xf32>\n}\n";
+}
+
+// A loop whose body is n scalar ops, a third of them sines.
+std::string LongBody(int64_t n) {
+  std::string body = R"(func.func @main(%n: tensor<i32>, %x: tensor<f32>) -> tensor<f32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %w:2 = stablehlo.while(%i = %zero, %v0 = %x) : tensor<i32>, tensor<f32>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %j = stablehlo.add %i, %one : tensor<i32>
+)";
+  for (int64_t i = 0; i < n; ++i) {
+    const std::string v = "%v" + Text(i);
+    const std::string op = i % 3 == 2   ? "sine " + v
+                           : i % 3 == 1 ? "multiply " + v + ", %v" + Text(i / 2)
+                                        : "add " + v + ", %v" + Text(i / 3);
+    body += "    %v" + Text(i + 1) + " = stablehlo." + op + " : tensor<f32>\n";
+  }
+  return body + "    stablehlo.return %j, %v" + Text(n) +
+         " : tensor<i32>, tensor<f32>\n  }\n  return %w#1 : tensor<f32>\n}\n";
+}
+
 struct Scenario {
   const char* name;
   std::string (*make)(int64_t n);
@@ -68,7 +161,12 @@ struct Scenario {
 };
 const Scenario kScenarios[] = {{"op chain", Chain, {1000, 10000, 100000}},
                                {"calls", Calls, {100, 1000, 10000}},
-                               {"constants", Constants, {1000, 10000, 100000}}};
+                               {"constants", Constants, {1000, 10000, 100000}},
+                               {"concatenate", Concatenate, {100, 1000, 10000}},
+                               {"arguments", Arguments, {100, 1000, 10000}},
+                               {"sums", Sums, {100, 1000, 10000}},
+                               {"loops", Loops, {100, 1000, 10000}},
+                               {"long body", LongBody, {100, 1000, 10000}}};
 
 // Milliseconds, the best of a few; negative after an error, which is printed.
 double CompileMs(Runner& runner, const std::string& code) {
