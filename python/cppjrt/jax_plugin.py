@@ -71,11 +71,21 @@ def client_options() -> Dict[str, Any]:
     """What JAX makes the client with; called once, when it does."""
     from cppjrt import _jax_handlers
     _jax_handlers.share(cppjrt.library_path())
+    keep_code()
     options: Dict[str, Any] = {"num_devices": num_devices()}
     for item in filter(None, os.environ.get("CPPJRT_JAX_OPTIONS", "").split(",")):
         name, _, text = item.partition("=")
         options[name.strip()] = value_of(text.strip())
     return options
+
+
+def keep_code() -> None:
+    """Who asks JAX to keep what it compiles has native code kept in the same folder: executables that JAX keeps hold programs."""
+    import jax
+    config: Any = jax.config
+    folder = config.jax_compilation_cache_dir
+    if folder and config.jax_enable_compilation_cache and "://" not in folder:
+        os.environ.setdefault("CPPJRT_CPU_CODE_CACHE", os.path.join(folder, "cppjrt-code"))
 
 
 def num_devices() -> int:

@@ -4,6 +4,8 @@
 Prints what differs, then "N passed, N failed". With names, only cases whose name contains one of them.
 """
 
+import os
+import subprocess
 import sys
 import tempfile
 
@@ -275,6 +277,18 @@ def sparse_and_convolutions():
 def profiling():
     with tempfile.TemporaryDirectory() as folder, jax.profiler.trace(folder):
         jax.block_until_ready(jax.jit(lambda x: x @ x)(jnp.ones((64, 64))))
+
+
+@program
+def code_is_kept_where_jax_keeps_programs():
+    if os.environ.get("JAX_PLATFORMS") != "cppjrt":
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {name: text for name, text in os.environ.items() if name != "CPPJRT_CPU_CODE_CACHE"}
+        environment["JAX_COMPILATION_CACHE_DIR"] = folder
+        code = "import jax; jax.jit(lambda x: x * 3 + 1)(2.0).block_until_ready()"
+        subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+        assert os.listdir(f"{folder}/cppjrt-code/entries")
 
 
 @program
