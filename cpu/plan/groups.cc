@@ -36,6 +36,15 @@ int Groups::Find(int group) const {
   return group;
 }
 
+int Groups::Find(int group) {
+  const auto parent = [this](int at) -> int& { return groups_[static_cast<size_t>(at)].parent; };
+  while (parent(group) != group) {
+    parent(group) = parent(parent(group));
+    group = parent(group);
+  }
+  return group;
+}
+
 void Groups::Unite(int into, int group) {
   into = Find(into);
   group = Find(group);
