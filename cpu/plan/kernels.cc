@@ -48,6 +48,7 @@ struct Draft {
   int64_t num_nodes = 1;
   std::vector<Value> reads;   // in memory
   std::vector<Value> writes;  // of kernels: the roots' values
+  int after = -1;             // of steps with effects: the one before, in the program's order
   size_t Touched() const { return reads.size() + writes.size(); }
 };
 
@@ -130,6 +131,7 @@ class StepMaker {
     const auto id = static_cast<int>(drafts_.size());
     if (HasEffects(node)) {
       if (last_effect_ >= 0) order_.emplace_back(last_effect_, id);
+      draft.after = last_effect_;
       last_effect_ = id;
     }
     for (uint32_t i = 0; i < node.shapes.size(); ++i) {
@@ -419,7 +421,7 @@ class StepMaker {
     return at == maker_.end() ? -1 : at->second;
   }
 
-  // Whether `fresh` needs a step that needs step `id`.
+  // Whether `fresh` needs a step that needs step `id`, or that comes behind one with effects which does.
   bool DependsThroughOthers(const Draft& fresh, int id) {
     std::vector<int> open;
     std::set<int> seen;
@@ -432,6 +434,8 @@ class StepMaker {
       if (++visited > kSearch) return true;
       const int at = open.back();
       open.pop_back();
+      const int after = drafts_[static_cast<size_t>(at)].after;
+      if (after >= 0 && seen.insert(after).second) open.push_back(after);
       for (const Value v : drafts_[static_cast<size_t>(at)].reads) {
         const int maker = MakerOf(v);
         if (maker == id) return true;
