@@ -22,6 +22,7 @@
 #include "stablehlo/parse.h"
 #include "stablehlo/text/printer.h"
 #include "stablehlo/transforms/manual_computation.h"
+#include "stablehlo/transforms/partition.h"
 #include "stablehlo/transforms/pipeline.h"
 #include "stablehlo/transforms/propagate_sharding.h"
 #include "stablehlo/verify/verifier.h"
@@ -74,12 +75,32 @@ struct Source {
   std::string fingerprint;
   int64_t replicas = 1;
   int64_t partitions = 1;  // that each run on their own
+  // Whether partitions run on their parts of the arrays, which these attributes give; why not if they could not.
+  bool partitioned = false;
+  std::vector<std::string> parameter_shardings;
+  std::vector<std::string> result_shardings;
+  std::string why_whole;
   std::vector<int64_t> wanted_aliases;
 };
+
+// The program of one partition, on its parts.
+StatusOr<VerifiedModule> Partition(const Source& source, VerifiedModule module) {
+  stablehlo::PartitionOptions options;
+  options.num_partitions = source.partitions;
+  options.arguments = source.parameter_shardings;
+  options.results = source.result_shardings;
+  Module open = std::move(module).Release();
+  DiagnosticSink sink(&open.source());
+  CPPJRT_RETURN_IF_ERROR(stablehlo::PartitionProgram(open, options, sink));
+  return stablehlo::Verify(std::move(open), sink);
+}
 
 // The module as it is run.
 StatusOr<VerifiedModule> MakeReady(const Source& source, VerifiedModule module,
                                    const std::vector<RuntimeValue>* arguments) {
+  if (source.partitioned) {
+    CPPJRT_ASSIGN_OR_RETURN(module, Partition(source, std::move(module)));
+  }
   stablehlo::RunnableOptions runnable;
   runnable.counts.replicas = source.replicas;
   runnable.counts.partitions = source.partitions;
@@ -109,6 +130,9 @@ void WriteRemarks(const Source& source, const Status& status, std::vector<Remark
   }
   for (const std::string& option : source.settings.ignored) {
     remarks.push_back({Remark::Kind::kIgnored, "", "", "the compile option " + option + " is XLA's"});
+  }
+  if (!source.why_whole.empty()) {
+    remarks.push_back({Remark::Kind::kIgnored, "", "", "shardings inside of the program: " + source.why_whole});
   }
   AppendRemarks(source.settings.remarks, source.name, remarks);
 }
@@ -183,7 +207,11 @@ class CpuExecutable : public Executable {
   Status ReadShardings(const Module& module);
   Status ChooseResultShardings(const Module& module, const Meshes& meshes);
   void ReadFigures(const Module& module);
-  std::shared_ptr<const Source> MakeSource(const CompileEnvironment& environment) const;
+  // Whether it may be asked how partitions do their parts of the program.
+  bool HasParts() const;
+  std::shared_ptr<Source> MakeSource(const CompileEnvironment& environment) const;
+  // The module as it is run, partitioned if that can be.
+  StatusOr<VerifiedModule> MakeModule(VerifiedModule module, const CompileEnvironment& environment);
   // Waits for it; null where the evaluator runs the program.
   const NativeProgram* Native() const { return tiers_ == nullptr ? nullptr : tiers_->Settle(); }
   StatusOr<std::shared_ptr<const Program>> Specialize(const std::vector<RuntimeValue>& arguments) const;
@@ -362,7 +390,33 @@ void CpuExecutable::ReadFigures(const Module& module) {
   }
 }
 
-std::shared_ptr<const Source> CpuExecutable::MakeSource(const CompileEnvironment& environment) const {
+bool CpuExecutable::HasParts() const {
+  const auto shared = [](const Sharding& sharding) { return !sharding.replicated() || sharding.unreduced(); };
+  return global_view_ && options_.num_replicas == 1 && !signature_.has_tuples() && !signature_.dynamic() &&
+         (each_partition_runs_ || std::ranges::any_of(parameter_shardings_, shared) ||
+          std::ranges::any_of(result_shardings_, shared));
+}
+
+StatusOr<VerifiedModule> CpuExecutable::MakeModule(VerifiedModule module, const CompileEnvironment& environment) {
+  std::shared_ptr<Source> source = MakeSource(environment);
+  source_ = source;
+  if (!HasParts()) return MakeReady(*source, std::move(module), nullptr);
+  source->partitioned = true;
+  source->partitions = options_.num_partitions;
+  StatusOr<VerifiedModule> parts = MakeReady(*source, std::move(module), nullptr);
+  if (parts.ok()) {
+    partitioned_ = true;
+    each_partition_runs_ = false;
+    return parts;
+  }
+  source = MakeSource(environment);
+  source->why_whole = parts.status().message();
+  source_ = source;
+  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule whole, Read(program_));
+  return MakeReady(*source, std::move(whole), nullptr);
+}
+
+std::shared_ptr<Source> CpuExecutable::MakeSource(const CompileEnvironment& environment) const {
   auto source = std::make_shared<Source>();
   source->environment = environment;
   source->settings = options_.settings;
@@ -372,6 +426,8 @@ std::shared_ptr<const Source> CpuExecutable::MakeSource(const CompileEnvironment
   source->replicas = options_.num_replicas;
   // A program that runs once for all partitions is one of one partition.
   source->partitions = global_view_ && !each_partition_runs_ ? 1 : options_.num_partitions;
+  for (const ArraySpec& spec : signature_.parameters) source->parameter_shardings.push_back(spec.sharding);
+  for (const ArraySpec& spec : signature_.results) source->result_shardings.push_back(spec.sharding);
   source->wanted_aliases.assign(signature_.results.size(), -1);
   for (size_t i = 0; i < signature_.parameters.size(); ++i) {
     const int64_t result = signature_.parameters[i].aliased_result;
@@ -393,20 +449,20 @@ StatusOr<std::shared_ptr<const Executable>> CpuExecutable::Make(std::string prog
   CPPJRT_RETURN_IF_ERROR(made->ReadShardings(*module));
   DropUselessDonations(made->signature_, made->parameter_shardings_, made->result_shardings_);
   made->tuples_ = made->signature_.has_tuples();
-  made->source_ = made->MakeSource(environment);
   if (made->signature_.dynamic() && made->options_.settings.reproducible) {
     return UnimplementedError(
         "its shapes are dynamic, so that the evaluator runs it, whose bits depend on the "
         "processor: give it static shapes, or leave reproducible_across_cpus away");
   }
   if (made->signature_.dynamic()) {
+    made->source_ = made->MakeSource(environment);
     made->ReadFigures(*module);
     if (!made->options_.settings.remarks.empty()) {
       WriteRemarks(*made->source_, UnimplementedError("its shapes are dynamic"), {});
     }
     return std::shared_ptr<const Executable>(std::move(made));
   }
-  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, MakeReady(*made->source_, std::move(module), nullptr));
+  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, made->MakeModule(std::move(module), environment));
   made->ReadFigures(*ready);
   const Settings& settings = made->options_.settings;
   made->tiers_ = std::make_shared<Tiers>(settings.mode, settings.engine, MakersOf(made->source_, std::move(ready)));

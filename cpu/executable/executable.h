@@ -5,8 +5,9 @@
 //   CPPJRT_ASSIGN_OR_RETURN(std::vector<RuntimeValue> results, executable->Run(std::move(arguments), run_options));
 //
 // Several partitions: where the program says how they share its arrays (or spmd partitioning is asked for), it is
-// written for whole arrays: `global_view()` is true, one run serves all partitions of a replica, and who runs it puts
-// shards together and cuts results (shards.h). Otherwise each process runs the program on its own arrays.
+// written for whole arrays: `global_view()` is true. If it could be partitioned, `partitioned()` is too, and each partition
+// runs what that made of it on its shards. Otherwise one run serves all partitions of a replica, and who runs it puts shards
+// together and cuts results (shards.h). A program without a global view runs in each process on its own arrays.
 #ifndef CPPJRT_CPU_EXECUTABLE_EXECUTABLE_H_
 #define CPPJRT_CPU_EXECUTABLE_EXECUTABLE_H_
 
@@ -55,6 +56,8 @@ class Executable {
   // Whether every partition runs the program all the same, on whole arrays, as parts of it are written for one partition
   // (stablehlo/transforms/manual_computation.h). Only where global_view().
   bool each_partition_runs() const { return each_partition_runs_; }
+  // Whether each partition runs on its shards (stablehlo/transforms/partition.h). Only where global_view().
+  bool partitioned() const { return partitioned_; }
   // How partitions share parameters and results; replicated where nothing is said.
   const std::vector<Sharding>& parameter_shardings() const { return parameter_shardings_; }
   const std::vector<Sharding>& result_shardings() const { return result_shardings_; }
@@ -91,6 +94,7 @@ class Executable {
   CompileOptions options_;
   bool global_view_ = false;
   bool each_partition_runs_ = false;
+  bool partitioned_ = false;
   std::vector<Sharding> parameter_shardings_;
   std::vector<Sharding> result_shardings_;
   stablehlo::Cost cost_;

@@ -264,7 +264,7 @@ StatusOr<std::vector<Outputs>> RunGrid(Launch& launch, ThreadPool* pool) {
                             CPPJRT_ASSIGN_OR_RETURN(all[row], CutResults(launch, results, row, options.partition));
                             return OkStatus();
                           });
-  } else if (program.global_view()) {
+  } else if (program.global_view() && !program.partitioned()) {
     status = RunProcesses(launch, replicas, 1, pool, [&](int64_t, size_t row, const RunOptions& options) {
       return RunOnce(launch, row, options, all);
     });

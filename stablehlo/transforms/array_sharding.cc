@@ -41,11 +41,14 @@ StatusOr<Axis> ReadAxis(ShardingText& cursor, std::string_view text, const Mesh&
 }
 
 // "{"x", "y", ?}", maybe with a priority behind it.
-StatusOr<std::vector<Axis>> ReadAxes(ShardingText& cursor, std::string_view text, const Mesh& mesh) {
+StatusOr<std::vector<Axis>> ReadAxes(ShardingText& cursor, std::string_view text, const Mesh& mesh,
+                                     bool* open = nullptr) {
   std::vector<Axis> axes;
   if (!cursor.Take("{")) return BadSharding(text, "expected '{' of a list of axes");
   while (!cursor.Take("}")) {
-    if (!cursor.Take("?")) {
+    if (cursor.Take("?")) {
+      if (open != nullptr) *open = true;
+    } else {
       CPPJRT_ASSIGN_OR_RETURN(const Axis axis, ReadAxis(cursor, text, mesh));
       axes.push_back(axis);
     }
@@ -94,6 +97,7 @@ StatusOr<Mesh> ReadMeshOrName(ShardingText& cursor, std::string_view text, const
 struct SdySharding {
   Mesh mesh;
   std::vector<std::vector<Axis>> dimensions;
+  std::vector<bool> open;  // dimensions that may have more
   std::vector<Axis> unreduced;
   Opcode reduction = Opcode::kAdd;
 };
@@ -104,12 +108,15 @@ StatusOr<SdySharding> ReadSdy(ShardingText& cursor, std::string_view text, size_
   CPPJRT_ASSIGN_OR_RETURN(sharding.mesh, ReadMeshOrName(cursor, text, meshes));
   if (!cursor.Take(",") || !cursor.Take("[")) return BadSharding(text, "expected a list of dimensions");
   for (size_t dim = 0; dim < rank && !cursor.rest().starts_with(']'); ++dim) {
-    CPPJRT_ASSIGN_OR_RETURN(std::vector<Axis> axes, ReadAxes(cursor, text, sharding.mesh));
+    bool open = false;
+    CPPJRT_ASSIGN_OR_RETURN(std::vector<Axis> axes, ReadAxes(cursor, text, sharding.mesh, &open));
     sharding.dimensions.push_back(std::move(axes));
+    sharding.open.push_back(open);
     if (!cursor.Take(",") && !cursor.rest().starts_with(']')) return BadSharding(text, "expected ',' or ']'");
   }
   if (!cursor.Take("]")) return BadSharding(text, "expected " + std::to_string(rank) + " dimensions");
   sharding.dimensions.resize(rank);
+  sharding.open.resize(rank);
   while (cursor.Take(",")) {
     const std::string word = cursor.TakeName();
     if (!cursor.Take("=")) return BadSharding(text, "expected '='");
@@ -185,6 +192,25 @@ StatusOr<ManualSharding> Finish(const SdySharding& sharding, std::string_view te
   return manual;
 }
 
+AxisParts PartsOf(const std::vector<Axis>& axes) {
+  AxisParts parts;
+  for (const Axis& axis : axes) {
+    if (axis.size > 1) parts.push_back({axis.divisor, axis.size});
+  }
+  return parts;
+}
+
+StatusOr<AxisSharding> ByAxes(const SdySharding& sharding, std::string_view text, int64_t num_partitions) {
+  CPPJRT_RETURN_IF_ERROR(CheckDisjoint(sharding, text));
+  AxisSharding by_axes;
+  CPPJRT_ASSIGN_OR_RETURN(by_axes.partitions, PartitionsOf(sharding.mesh, text, num_partitions));
+  for (const std::vector<Axis>& axes : sharding.dimensions) by_axes.dims.push_back(PartsOf(axes));
+  by_axes.open = sharding.open;
+  by_axes.unreduced = PartsOf(sharding.unreduced);
+  by_axes.reduction = sharding.reduction;
+  return by_axes;
+}
+
 // "{mesh = #sdy.mesh<…>, other = #sdy.mesh<…>}"
 void ReadMeshList(std::string_view text, Meshes& meshes) {
   constexpr std::string_view kMesh = "#sdy.mesh<";
@@ -208,6 +234,28 @@ std::vector<std::string> ReadNames(std::string_view text) {
     }
   }
   return names;
+}
+
+// The shardings of a sharding_per_value, a rank for each. With `manual_axes`, other axes are dropped.
+StatusOr<std::vector<SdySharding>> ReadPerValue(std::string_view per_value, std::span<const size_t> ranks,
+                                                const Meshes& meshes, std::optional<std::string_view> manual_axes) {
+  const std::vector<std::string> manual = ReadNames(manual_axes.value_or(""));
+  const auto is_free = [&](const Axis& axis) {
+    return manual_axes && std::ranges::find(manual, axis.name) == manual.end();
+  };
+  ShardingText cursor(per_value);
+  static_cast<void>(cursor.Take("#sdy.sharding_per_value"));
+  if (!cursor.Take("<") || !cursor.Take("[")) return BadSharding(per_value, "expected '<['");
+  std::vector<SdySharding> shardings;
+  for (const size_t rank : ranks) {
+    CPPJRT_ASSIGN_OR_RETURN(SdySharding sharding, ReadSdy(cursor, per_value, rank, meshes));
+    for (std::vector<Axis>& axes : sharding.dimensions) std::erase_if(axes, is_free);
+    std::erase_if(sharding.unreduced, is_free);
+    shardings.push_back(std::move(sharding));
+    static_cast<void>(cursor.Take(","));
+  }
+  if (!cursor.Take("]")) return BadSharding(per_value, "expected " + std::to_string(ranks.size()) + " shardings");
+  return shardings;
 }
 
 }  // namespace
@@ -281,24 +329,35 @@ StatusOr<ManualSharding> ParseSdySharding(std::string_view text, size_t rank, in
   return Finish(sharding, text, num_partitions);
 }
 
+StatusOr<AxisSharding> ParseAxisSharding(std::string_view text, size_t rank, int64_t num_partitions,
+                                         const Meshes& meshes) {
+  ShardingText cursor(text);
+  static_cast<void>(cursor.Take("#sdy.sharding"));
+  CPPJRT_ASSIGN_OR_RETURN(const SdySharding sharding, ReadSdy(cursor, text, rank, meshes));
+  return ByAxes(sharding, text, num_partitions);
+}
+
+StatusOr<std::vector<AxisSharding>> ParseAxisShardings(std::string_view per_value, std::span<const size_t> ranks,
+                                                       int64_t num_partitions, const Meshes& meshes,
+                                                       std::optional<std::string_view> manual_axes) {
+  CPPJRT_ASSIGN_OR_RETURN(const std::vector<SdySharding> read, ReadPerValue(per_value, ranks, meshes, manual_axes));
+  std::vector<AxisSharding> shardings;
+  for (const SdySharding& sharding : read) {
+    CPPJRT_ASSIGN_OR_RETURN(AxisSharding by_axes, ByAxes(sharding, per_value, num_partitions));
+    shardings.push_back(std::move(by_axes));
+  }
+  return shardings;
+}
+
 StatusOr<std::vector<ManualSharding>> ParseManualShardings(std::string_view per_value, std::string_view manual_axes,
                                                            std::span<const size_t> ranks, int64_t num_partitions,
                                                            const Meshes& meshes) {
-  const std::vector<std::string> manual = ReadNames(manual_axes);
-  const auto is_free = [&manual](const Axis& axis) { return std::ranges::find(manual, axis.name) == manual.end(); };
-  ShardingText cursor(per_value);
-  static_cast<void>(cursor.Take("#sdy.sharding_per_value"));
-  if (!cursor.Take("<") || !cursor.Take("[")) return BadSharding(per_value, "expected '<['");
+  CPPJRT_ASSIGN_OR_RETURN(const std::vector<SdySharding> read, ReadPerValue(per_value, ranks, meshes, manual_axes));
   std::vector<ManualSharding> shardings;
-  for (const size_t rank : ranks) {
-    CPPJRT_ASSIGN_OR_RETURN(SdySharding sharding, ReadSdy(cursor, per_value, rank, meshes));
-    for (std::vector<Axis>& axes : sharding.dimensions) std::erase_if(axes, is_free);
-    std::erase_if(sharding.unreduced, is_free);
-    CPPJRT_ASSIGN_OR_RETURN(ManualSharding manual_sharding, Finish(sharding, per_value, num_partitions));
-    shardings.push_back(std::move(manual_sharding));
-    static_cast<void>(cursor.Take(","));
+  for (const SdySharding& sharding : read) {
+    CPPJRT_ASSIGN_OR_RETURN(ManualSharding manual, Finish(sharding, per_value, num_partitions));
+    shardings.push_back(std::move(manual));
   }
-  if (!cursor.Take("]")) return BadSharding(per_value, "expected " + std::to_string(ranks.size()) + " shardings");
   return shardings;
 }
 

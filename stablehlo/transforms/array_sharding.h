@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -71,6 +72,31 @@ struct ManualSharding {
   Sharding summands;
   Opcode reduction = Opcode::kAdd;
 };
+
+// A part of a position in a mesh: position / divisor % size.
+struct AxisPart {
+  int64_t divisor = 1;
+  int64_t size = 1;
+
+  friend bool operator==(const AxisPart&, const AxisPart&) = default;
+};
+using AxisParts = std::vector<AxisPart>;
+
+// A sharding as it is written: by axes. Those of size 1 are left out.
+struct AxisSharding {
+  std::vector<AxisParts> dims;  // along each dimension, the slowest first
+  std::vector<bool> open;       // dimensions that may have more
+  AxisParts unreduced;
+  Opcode reduction = Opcode::kAdd;
+  std::vector<int64_t> partitions;  // in the order of positions; empty: a mesh of one device
+};
+
+// Of an sdy.sharding, or of each value of a sharding_per_value. With `manual_axes`, only those count.
+StatusOr<AxisSharding> ParseAxisSharding(std::string_view text, size_t rank, int64_t num_partitions,
+                                         const Meshes& meshes);
+StatusOr<std::vector<AxisSharding>> ParseAxisShardings(std::string_view per_value, std::span<const size_t> ranks,
+                                                       int64_t num_partitions, const Meshes& meshes,
+                                                       std::optional<std::string_view> manual_axes = std::nullopt);
 
 // Of an sdy.sharding at the boundary of the program: by all axes.
 StatusOr<ManualSharding> ParseSdySharding(std::string_view text, size_t rank, int64_t num_partitions,

@@ -58,14 +58,6 @@ std::string_view FrontendText(const Module& module, OpId op, std::string_view na
   return TextOf(module, module.attrs().Lookup(entries, name));
 }
 
-int64_t ChannelOf(const Module& module, OpId op) {
-  const AttrTable& attrs = module.attrs();
-  const AttrId channel = module.attr(op, "channel_handle");
-  if (!attrs.Is(channel, AttrKind::kStruct)) return 0;
-  const AttrId handle = attrs.field(channel, 0);
-  return attrs.Is(handle, AttrKind::kInteger) ? attrs.integer(handle) : 0;
-}
-
 bool HasExtents(const TypeTable& types, TypeId type) { return types.IsStaticTensor(type) && types.rank(type) > 0; }
 
 }  // namespace
@@ -85,12 +77,9 @@ bool NeedsPartitions(const Module& module) {
 ManualComputations::ManualComputations(Rewriter* rewriter, int64_t num_replicas, int64_t num_partitions)
     : rewriter_(rewriter),
       module_(rewriter->module()),
-      num_replicas_(num_replicas),
       num_partitions_(num_partitions),
-      meshes_(ReadMeshes(module_)) {
-  for (const OpId op : PreOrder(module_, module_.root()))
-    last_channel_ = std::max(last_channel_, ChannelOf(module_, op));
-}
+      collectives_(module_, num_replicas, num_partitions),
+      meshes_(ReadMeshes(module_)) {}
 
 // ---- Reading and checking
 
@@ -138,16 +127,6 @@ StatusOr<std::vector<ManualSharding>> ManualComputations::Read(OpId op, std::str
 
 // ---- Pieces
 
-ValueId ManualComputations::OfThisPartition(Emitter& emit, std::span<const int64_t> numbers) {
-  if (std::ranges::all_of(numbers, [&](int64_t n) { return n == numbers[0]; })) return emit.I64Scalar(numbers[0]);
-  TypeTable& types = emit.types();
-  const ValueId partition = emit.Value(Opcode::kPartitionId, {}, types.Tensor({}, scalar::kUI32));
-  const int64_t one[] = {1};
-  const ValueId number = emit.Value(Opcode::kDynamicSlice, {emit.I64s(numbers), partition},
-                                    types.Tensor(one, scalar::kI64), {{"slice_sizes", emit.attrs().I64Array(one)}});
-  return emit.Reshape(number, types.Tensor({}, scalar::kI64));
-}
-
 ValueId ManualComputations::CutOut(Emitter& emit, ValueId whole, TypeId piece, const Sharding& sharding) {
   if (sharding.replicated()) return whole;
   const std::span<const int64_t> view = emit.types().dims(piece);
@@ -156,7 +135,7 @@ ValueId ManualComputations::CutOut(Emitter& emit, ValueId whole, TypeId piece, c
   for (size_t d = 0; d < dims.size(); ++d) {
     std::vector<int64_t> starts;
     for (size_t p = 0; p < sharding.tile_of.size(); ++p) starts.push_back(sharding.TileAlong(d, p) * dims[d]);
-    operands.push_back(OfThisPartition(emit, starts));
+    operands.push_back(collectives_.OfThisPartition(emit, starts));
   }
   return emit.Value(Opcode::kDynamicSlice, operands, piece, {{"slice_sizes", emit.attrs().I64Array(dims)}});
 }
@@ -181,55 +160,22 @@ ValueId ManualComputations::SummandOf(Emitter& emit, ValueId value, const Manual
   // The first has the value, the others nothing to add.
   std::vector<int64_t> is_first;
   for (const int64_t tile : sharding.summands.tile_of) is_first.push_back(tile == 0 ? 1 : 0);
-  const ValueId predicate = emit.Compare(Direction::kEq, OfThisPartition(emit, is_first), emit.I64Scalar(1));
+  const ValueId predicate =
+      emit.Compare(Direction::kEq, collectives_.OfThisPartition(emit, is_first), emit.I64Scalar(1));
   return emit.Select(predicate, value, emit.Zeros(emit.type(value)));
 }
 
-AttrId ManualComputations::GroupsAttr(const std::vector<std::vector<int64_t>>& partitions) {
-  std::vector<int64_t> ids;
-  for (int64_t replica = 0; replica < num_replicas_; ++replica) {
-    for (const std::vector<int64_t>& group : partitions) {
-      for (const int64_t partition : group) ids.push_back(replica * num_partitions_ + partition);
-    }
-  }
-  const auto size = static_cast<int64_t>(partitions[0].size());
-  const int64_t dims[] = {static_cast<int64_t>(ids.size()) / size, size};
-  const std::span<const int64_t> kept = module_.arena().Copy(std::span<const int64_t>(ids));
-  return module_.attrs().Dense(module_.types().Tensor(dims, scalar::kI64), ids.size() == 1, std::as_bytes(kept));
-}
-
-AttrId ManualComputations::NextChannel() {
-  AttrTable& attrs = module_.attrs();
-  const AttrId fields[] = {attrs.I64(++last_channel_), attrs.I64(1)};
-  return attrs.Struct(StructKind::kChannelHandle, fields);
-}
-
 ValueId ManualComputations::WholeOf(Emitter& emit, ValueId piece, const ManualSharding& sharding) {
-  AttrTable& attrs = emit.attrs();
   ValueId whole = piece;
   for (size_t d = 0; d < sharding.pieces.tiles.size(); ++d) {
-    // Nothing of nothing is nothing: all_gather refuses it.
-    if (sharding.pieces.tiles[d] == 1 || emit.dims(whole)[d] == 0) continue;
-    std::vector<int64_t> dims(emit.dims(whole).begin(), emit.dims(whole).end());
-    dims[d] *= sharding.pieces.tiles[d];
-    whole = emit.Value(Opcode::kAllGather, {whole}, emit.types().Tensor(dims, emit.element(whole)),
-                       {{"all_gather_dim", attrs.I64(static_cast<int64_t>(d))},
-                        {"replica_groups", GroupsAttr(sharding.pieces.GroupsAlong(d))},
-                        {"channel_handle", NextChannel()},
-                        {"use_global_device_ids", attrs.Unit()}});
+    if (sharding.pieces.tiles[d] > 1) whole = collectives_.AllGather(emit, whole, d, sharding.pieces.GroupsAlong(d));
   }
   return SumOf(emit, whole, sharding);
 }
 
 ValueId ManualComputations::SumOf(Emitter& emit, ValueId summand, const ManualSharding& sharding) {
   if (sharding.summands.replicated()) return summand;
-  AttrTable& attrs = emit.attrs();
-  const RegionId body = emit.BinaryRegion(sharding.reduction, emit.element(summand));
-  const ValueId sum = emit.Value(Opcode::kAllReduce, {summand}, emit.type(summand),
-                                 {{"replica_groups", GroupsAttr(sharding.summands.GroupsAlong(0))},
-                                  {"channel_handle", NextChannel()},
-                                  {"use_global_device_ids", attrs.Unit()}},
-                                 {body});
+  const ValueId sum = collectives_.AllReduce(emit, summand, sharding.reduction, sharding.summands.GroupsAlong(0));
   if (sharding.reduction == Opcode::kAdd) summands_.emplace(sum, std::pair(summand, sharding.summands));
   return sum;
 }

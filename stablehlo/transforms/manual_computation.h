@@ -25,6 +25,7 @@
 #include "stablehlo/ir/diagnostic.h"
 #include "stablehlo/ir/module.h"
 #include "stablehlo/transforms/array_sharding.h"
+#include "stablehlo/transforms/collective_emitter.h"
 #include "stablehlo/transforms/rewriter.h"
 
 namespace cppjrt::stablehlo {
@@ -73,17 +74,11 @@ class ManualComputations {
   // What the summands of all partitions come to.
   ValueId SumOf(Emitter& emit, ValueId summand, const ManualSharding& sharding);
   ValueId CutOut(Emitter& emit, ValueId whole, TypeId piece, const Sharding& sharding);
-  // The i64 that `numbers` has for this partition.
-  ValueId OfThisPartition(Emitter& emit, std::span<const int64_t> numbers);
-  // replica_groups of these partitions in each replica.
-  AttrId GroupsAttr(const std::vector<std::vector<int64_t>>& partitions);
-  AttrId NextChannel();
 
   Rewriter* rewriter_;
   Module& module_;
-  int64_t num_replicas_;
   int64_t num_partitions_;
-  int64_t last_channel_ = 0;
+  CollectiveEmitter collectives_;
   Meshes meshes_;
   // What was summed, and how, by the sum: summed and split again, it is itself.
   std::map<ValueId, std::pair<ValueId, Sharding>> summands_;

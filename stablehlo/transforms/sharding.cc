@@ -104,21 +104,6 @@ AttrId WithoutSdy(Module& module, AttrId attr) {
   return attrs.Dictionary(entries);
 }
 
-void StripAttributes(Module& module, OpId op) {
-  const std::span<const NamedAttr> discardable = module.op(op).discardable();
-  if (std::ranges::any_of(discardable, [&](NamedAttr a) { return IsSdy(module, a); })) {
-    std::vector<NamedAttr> kept;
-    std::ranges::copy_if(discardable, std::back_inserter(kept), [&](NamedAttr a) { return !IsSdy(module, a); });
-    const std::vector<NamedAttr> inherent(module.op(op).inherent().begin(), module.op(op).inherent().end());
-    module.set_attrs(op, inherent, kept);
-  }
-  if (module.op(op).opcode != Opcode::kFunc) return;
-  for (const std::string_view name : {"arg_attrs", "res_attrs"}) {
-    const AttrId list = module.attr(op, name);
-    if (module.attrs().Is(list, AttrKind::kArray)) module.set_attr(op, name, WithoutSdy(module, list));
-  }
-}
-
 // Whether replica_groups are given by the axes of a mesh somewhere.
 bool NamesMeshes(const Module& module) {
   for (const OpId op : PreOrder(module, module.root())) {
@@ -150,6 +135,21 @@ Status LowerOp(Rewriter& rewriter, ManualComputations* manual, OpId op, bool kee
 
 }  // namespace
 
+void StripShardyAttributes(Module& module, OpId op) {
+  const std::span<const NamedAttr> discardable = module.op(op).discardable();
+  if (std::ranges::any_of(discardable, [&](NamedAttr a) { return IsSdy(module, a); })) {
+    std::vector<NamedAttr> kept;
+    std::ranges::copy_if(discardable, std::back_inserter(kept), [&](NamedAttr a) { return !IsSdy(module, a); });
+    const std::vector<NamedAttr> inherent(module.op(op).inherent().begin(), module.op(op).inherent().end());
+    module.set_attrs(op, inherent, kept);
+  }
+  if (module.op(op).opcode != Opcode::kFunc) return;
+  for (const std::string_view name : {"arg_attrs", "res_attrs"}) {
+    const AttrId list = module.attr(op, name);
+    if (module.attrs().Is(list, AttrKind::kArray)) module.set_attr(op, name, WithoutSdy(module, list));
+  }
+}
+
 Status LowerSharding(Module& module, const PartitionCounts& counts, DiagnosticSink& sink) {
   const bool keeps_meshes = NamesMeshes(module);
   Rewriter rewriter(&module);
@@ -158,10 +158,10 @@ Status LowerSharding(Module& module, const PartitionCounts& counts, DiagnosticSi
     manual.emplace(&rewriter, counts.replicas, counts.partitions);
     CPPJRT_RETURN_IF_ERROR(manual->ReduceArguments(sink));
   }
-  StripAttributes(module, module.root());
+  StripShardyAttributes(module, module.root());
   for (const OpId op : rewriter.Ops()) {
     if (manual) CPPJRT_RETURN_IF_ERROR(manual->SplitResults(op, sink));
-    StripAttributes(module, op);
+    StripShardyAttributes(module, op);
     CPPJRT_RETURN_IF_ERROR(LowerOp(rewriter, manual ? &*manual : nullptr, op, keeps_meshes, sink));
   }
   rewriter.Finish();

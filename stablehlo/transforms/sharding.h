@@ -25,6 +25,9 @@ struct PartitionCounts {
   int64_t partitions = 1;
 };
 
+// Takes the sdy.* attributes off an op, and off the arguments and results of a function.
+void StripShardyAttributes(Module& module, OpId op);
+
 Status LowerSharding(Module& module, const PartitionCounts& counts, DiagnosticSink& sink);
 
 }  // namespace cppjrt::stablehlo
