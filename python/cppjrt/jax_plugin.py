@@ -70,6 +70,7 @@ def stand_in_for_cpu(xla_bridge: Any) -> None:
 def client_options() -> Dict[str, Any]:
     """What JAX makes the client with; called once, when it does."""
     from cppjrt import _jax_handlers
+    refuse_processes()
     _jax_handlers.share(cppjrt.library_path())
     keep_code()
     options: Dict[str, Any] = {"num_devices": num_devices()}
@@ -86,6 +87,15 @@ def keep_code() -> None:
     folder = config.jax_compilation_cache_dir
     if folder and config.jax_enable_compilation_cache and "://" not in folder:
         os.environ.setdefault("CPPJRT_CPU_CODE_CACHE", os.path.join(folder, "cppjrt-code"))
+
+
+def refuse_processes() -> None:
+    """RuntimeError after jax.distributed.initialize for more than one process: each would run as if it were alone."""
+    from jax._src import distributed
+    count = getattr(distributed.global_state, "num_processes", None) or 1
+    if count > 1:
+        raise RuntimeError(f"platform {PLATFORM} does not run over several processes yet, jax.distributed was initialized for {count}; "
+                           "run one process with more devices (jax_num_cpu_devices), or select another platform with JAX_PLATFORMS")
 
 
 def num_devices() -> int:

@@ -14,6 +14,7 @@ import jax.numpy as jnp
 import numpy as np
 
 jax.config.update("jax_enable_x64", True)
+jax.config.update("jax_num_cpu_devices", 4)
 
 FAMILIES = {"f32": np.float32, "f64": np.float64, "c64": np.complex64, "i32": np.int32, "u8": np.uint8, "bool": np.bool_}
 FLOATS, REALS, NUMBERS, INTEGERS, ALL = ("f32", "f64"), ("f32", "f64", "i32", "u8"), ("f32", "f64", "c64", "i32", "u8"), ("i32", "u8"), tuple(FAMILIES)
@@ -271,6 +272,74 @@ def sparse_and_convolutions():
     close(sparse.BCOO.fromdense(m) @ jnp.ones(4), m @ np.ones(4), np.float64)
     image, kernel = np.ones((1, 1, 5, 5)), np.ones((1, 1, 3, 3))
     close(jax.lax.conv(jnp.asarray(image), jnp.asarray(kernel), (1, 1), "VALID"), np.full((1, 1, 3, 3), 9.0), np.float64)
+
+
+def mesh_of_four():
+    return jax.make_mesh((2, 2), ("x", "y"), axis_types=(jax.sharding.AxisType.Auto,) * 2)
+
+
+def on(mesh, value, *spec):
+    return jax.device_put(value, jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec(*spec)))
+
+
+@program
+def sharded_training():
+    rng = np.random.default_rng(0)
+    batch, weights, bias = rng.normal(size=(16, 8)), rng.normal(size=(8, 4)), rng.normal(size=(4,))
+
+    def step(w, b, x):
+        loss = lambda w, b: jnp.mean(jax.nn.softmax(jnp.tanh(x @ w + b))[:, 0] ** 2)
+        value, (dw, db) = jax.value_and_grad(loss, (0, 1))(w, b)
+        return value, w - dw, b - db
+
+    wanted = jax.jit(step)(weights, bias, batch)
+    mesh = mesh_of_four()
+    for w_spec, x_spec in (((), ("x",)), ((None, "y"), ("x",)), (("y",), ("x", "y")), (("x",), (("x", "y"),))):
+        lowered = jax.jit(step).lower(on(mesh, weights, *w_spec), on(mesh, bias), on(mesh, batch, *x_spec))
+        compiled = lowered.compile()
+        assert "all-reduce" in compiled.as_text()
+        for got, want in zip(compiled(on(mesh, weights, *w_spec), on(mesh, bias), on(mesh, batch, *x_spec)), wanted):
+            close(got, want, np.float64)
+
+
+@program
+def sharded_scan_gather_and_sort():
+    mesh = mesh_of_four()
+    x = np.random.default_rng(0).normal(size=(6, 8, 4))
+
+    def f(x):
+        carry, ys = jax.lax.scan(lambda c, r: (c + r.sum(0), jnp.sort(r, axis=1) * c), jnp.zeros(4), x)
+        return carry, ys, x[:, jnp.array([3, 1])], jnp.argmax(x, axis=2), jnp.cumsum(x, axis=0), x.at[:, 2].add(1.0)
+
+    for spec in ((), ("x",), (None, "x"), (None, "x", "y"), (None, ("x", "y")), ("y", None, "x")):
+        for got, want in zip(jax.jit(f)(on(mesh, x, *spec)), jax.jit(f)(x)):
+            close(got, want, np.float64)
+
+
+@program
+def shard_map_and_parts():
+    mesh = mesh_of_four()
+    spec = jax.sharding.PartitionSpec
+    x = np.arange(32.0).reshape(8, 4)
+    f = jax.shard_map(lambda a: a - jax.lax.pmean(a, "x"), mesh=mesh, in_specs=spec("x", "y"), out_specs=spec("x", "y"))
+    close(jax.jit(f)(on(mesh, x, "x", "y")), x - (x[:4] + x[4:]).repeat(2, 0).reshape(4, 2, 4).swapaxes(0, 1).reshape(8, 4) / 2, np.float64)
+
+
+@program
+def donated_arguments_that_nothing_can_use():
+    mesh = mesh_of_four()
+    x = on(mesh, np.arange(16.0).reshape(8, 2), "x")
+    jax.jit(lambda v: v @ v.T, donate_argnums=0)(x)
+    assert not x.is_deleted()
+
+
+@program
+def layouts_that_are_chosen():
+    from jax.experimental.layout import Format, Layout
+    x = np.arange(6.0).reshape(2, 3)
+    compiled = jax.jit(lambda v: v.T, out_shardings=Format(Layout.AUTO)).lower(x).compile()
+    assert compiled.output_formats.layout.major_to_minor == (1, 0)
+    close(compiled(x), x.T, np.float64)
 
 
 @program

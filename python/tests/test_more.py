@@ -219,3 +219,14 @@ def test_the_command_is_there():
         pytest.skip("a package without the command")
     done = subprocess.run([sys.executable, "-m", "cppjrt", "--version"], capture_output=True, text=True)
     assert done.returncode == 0 and done.stdout.strip()
+
+
+def test_jax_over_several_processes_is_refused(monkeypatch):
+    pytest.importorskip("jax")
+    from jax._src import distributed
+
+    from cppjrt import jax_plugin
+    jax_plugin.refuse_processes()
+    monkeypatch.setattr(distributed.global_state, "num_processes", 2)
+    with pytest.raises(RuntimeError, match="several processes"):
+        jax_plugin.refuse_processes()
