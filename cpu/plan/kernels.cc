@@ -4,6 +4,7 @@
 #include <optional>
 #include <queue>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "cpu/graph/body_facts.h"
@@ -70,7 +71,7 @@ class StepMaker {
  public:
   StepMaker(const Body& body, ValueSet& in_memory) : body_(body), in_memory_(in_memory) {}
 
-  std::vector<Step> Make() {
+  StatusOr<std::vector<Step>> Make() {
     for (Node* node : body_.nodes) AddNode(*node);
     DropLocals();
     return Ordered();
@@ -514,7 +515,7 @@ class StepMaker {
   }
 
   // By need, and otherwise by the program's order.
-  std::vector<Step> Ordered() {
+  StatusOr<std::vector<Step>> Ordered() {
     OrderUpdates();
     const size_t n = drafts_.size();
     std::vector<std::vector<int>> users(n);
@@ -536,9 +537,11 @@ class StepMaker {
       if (missing[i] == 0) ready.push(static_cast<int>(i));
     }
     std::vector<Step> steps;
+    size_t placed = 0;
     while (!ready.empty()) {
       const int at = ready.top();
       ready.pop();
+      ++placed;
       for (const int user : users[static_cast<size_t>(at)]) {
         if (--missing[static_cast<size_t>(user)] == 0) ready.push(user);
       }
@@ -548,6 +551,8 @@ class StepMaker {
       if (draft.step.kind == Step::Kind::kKernel && draft.step.kernel.stages.empty()) continue;
       steps.push_back(std::move(draft.step));
     }
+    if (placed != n)
+      return InternalError("steps wait for each other: " + std::to_string(n - placed) + " of " + std::to_string(n));
     return steps;
   }
 
@@ -613,8 +618,8 @@ Value Canonical(Value v, const ValueSet& in_memory) {
   return v;
 }
 
-std::vector<Step> FormSteps(const Body& body, ValueSet& in_memory) {
-  std::vector<Step> steps = StepMaker(body, in_memory).Make();
+StatusOr<std::vector<Step>> FormSteps(const Body& body, ValueSet& in_memory) {
+  CPPJRT_ASSIGN_OR_RETURN(std::vector<Step> steps, StepMaker(body, in_memory).Make());
   FuseEpilogues(steps, in_memory);
   return steps;
 }

@@ -13,8 +13,8 @@
 namespace cppjrt::cpu {
 
 // The steps of one body without their nested bodies, in an order in which they can run. Values that only their own stage
-// reads are taken out of `in_memory`, except results of the body.
-std::vector<Step> FormSteps(const Body& body, ValueSet& in_memory);
+// reads are taken out of `in_memory`, except results of the body. INTERNAL if there is no such order.
+StatusOr<std::vector<Step>> FormSteps(const Body& body, ValueSet& in_memory);
 
 // The loops of a kernel as indices: outer ones, then those of a stage.
 Index OuterLoops(IndexSpace& space, const Kernel& kernel);

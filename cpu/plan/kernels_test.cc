@@ -26,6 +26,12 @@ Place PlaceOf(const std::vector<Step>& steps, Value v) {
   return {};
 }
 
+std::vector<Step> StepsOf(const Body& body, ValueSet& in_memory) {
+  StatusOr<std::vector<Step>> steps = FormSteps(body, in_memory);
+  EXPECT_TRUE(steps.ok()) << steps.status().message();
+  return steps.ok() ? *std::move(steps) : std::vector<Step>();
+}
+
 TEST(KernelsTest, MapsOfTheSameLoopsAreOneStage) {
   Graph graph;
   Body& body = graph.entry();
@@ -34,7 +40,7 @@ TEST(KernelsTest, MapsOfTheSameLoopsAreOneStage) {
   const Value second = body.Elementwise(ElementOp::kCosine, {first});
   body.results = {first, second};
   ValueSet in_memory = {x, first, second};
-  const std::vector<Step> steps = FormSteps(body, in_memory);
+  const std::vector<Step> steps = StepsOf(body, in_memory);
   EXPECT_EQ(PlaceOf(steps, first), PlaceOf(steps, second));
 }
 
@@ -49,7 +55,7 @@ TEST(KernelsTest, WhoReadsAReshapeOfANumberComesAfterIt) {
   const Value reader = body.Elementwise(ElementOp::kCosine, {again});
   body.results = {number, row, reader};
   ValueSet in_memory = {x, number, row, reader};
-  const std::vector<Step> steps = FormSteps(body, in_memory);
+  const std::vector<Step> steps = StepsOf(body, in_memory);
   const Place made = PlaceOf(steps, number);
   const Place read = PlaceOf(steps, reader);
   ASSERT_NE(made, Place());
@@ -67,7 +73,7 @@ TEST(KernelsTest, WhoReadsAnUpdatedArrayComesAfterIt) {
   const Value first = body.Slice(updated, {0}, {1}, {1});
   body.results = {first};
   ValueSet in_memory = {x, one, at, updated, first};
-  const std::vector<Step> steps = FormSteps(body, in_memory);
+  const std::vector<Step> steps = StepsOf(body, in_memory);
   EXPECT_GT(PlaceOf(steps, first).step, PlaceOf(steps, updated).step);
 }
 
@@ -109,7 +115,7 @@ TEST(KernelsTest, KernelsAreLimitedByTheLengthOfTheirCode) {
     for (int64_t i = 0; i < kOps; ++i) v = body.Elementwise(op, {v});
     body.results = {v};
     ValueSet in_memory = ChooseMaterialized(graph);
-    const std::vector<Step> steps = FormSteps(body, in_memory);
+    const std::vector<Step> steps = StepsOf(body, in_memory);
     int64_t length = 0;
     for (const Step& step : steps) {
       EXPECT_LE(step.kernel.length, 1000);
@@ -131,7 +137,7 @@ TEST(KernelsTest, KernelsAreLimitedByWhatTheyTouch) {
     body.results.push_back(body.Elementwise(ElementOp::kAdd, {x[i], x[(i + 1) % x.size()]}));
   }
   ValueSet in_memory = ChooseMaterialized(graph);
-  const std::vector<Step> steps = FormSteps(body, in_memory);
+  const std::vector<Step> steps = StepsOf(body, in_memory);
   EXPECT_GT(steps.size(), 1u);
   for (const Step& step : steps) EXPECT_LE(step.reads.size() + step.writes.size(), 200u);
 }

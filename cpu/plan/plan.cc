@@ -12,15 +12,16 @@
 namespace cppjrt::cpu {
 namespace {
 
-void PlanBody(const Body& body, ValueSet& in_memory, BodyPlan& plan) {
+Status PlanBody(const Body& body, ValueSet& in_memory, BodyPlan& plan) {
   plan.body = &body;
-  plan.steps = FormSteps(body, in_memory);
+  CPPJRT_ASSIGN_OR_RETURN(plan.steps, FormSteps(body, in_memory));
   for (Step& step : plan.steps) {
     if (step.kind != Step::Kind::kWhile && step.kind != Step::Kind::kCase) continue;
     for (const Body* inner : step.node->bodies) {
-      PlanBody(*inner, in_memory, *step.bodies.emplace_back(std::make_unique<BodyPlan>()));
+      CPPJRT_RETURN_IF_ERROR(PlanBody(*inner, in_memory, *step.bodies.emplace_back(std::make_unique<BodyPlan>())));
     }
   }
+  return Status();
 }
 
 int64_t CountFallbacks(const BodyPlan& plan) {
@@ -35,16 +36,21 @@ int64_t CountFallbacks(const BodyPlan& plan) {
 }  // namespace
 
 StatusOr<Plan> MakePlan(const Graph& graph, const PlanOptions& options) {
+  Status status;
   const auto make = [&](const ValueSet& again) {
     Plan plan;
     ValueSet in_memory = ChooseMaterializedBut(graph, again);
-    PlanBody(graph.entry(), in_memory, plan.entry);
+    if (Status made = PlanBody(graph.entry(), in_memory, plan.entry); !made.ok()) {
+      status = std::move(made);
+      return Plan();
+    }
     if (!options.program_order) Schedule(in_memory, plan.entry);
     AssignBuffers(graph, in_memory, options, plan);
     return plan;
   };
   Plan plan = make({});
-  if (!options.keep_all) plan = Rematerialize(std::move(plan), graph, make);
+  if (status.ok() && !options.keep_all) plan = Rematerialize(std::move(plan), graph, make);
+  CPPJRT_RETURN_IF_ERROR(status);
   plan.num_fallbacks = CountFallbacks(plan.entry);
   return plan;
 }
