@@ -162,5 +162,11 @@ TEST(AccuracyTest, WhatShakesWidensAndWhatJumpsIsLeftOut) {
   EXPECT_EQ(Compare(F32({2.5, 7}), F32({1, 1}), tolerance, false).difference, Difference::kNone);
 }
 
+TEST(AccuracyTest, PartsOfComplexProductsAreNoLargerThanThoseOfAbsoluteValues) {
+  const stablehlo::Tensor z = FromNumbers({ElementType::kC64, {2}}, {3, -4, -1, 0});
+  EXPECT_EQ(NumbersOf(Absolute(z)), (std::vector<double>{7, 0, 1, 0}));
+  EXPECT_EQ(NumbersOf(Absolute(F32({-2, 1}))), (std::vector<double>{2, 1}));
+}
+
 }  // namespace
 }  // namespace cppjrt::conform

@@ -268,7 +268,14 @@ Tensor WithoutSubnormals(const Tensor& tensor) {
 }
 
 Tensor Absolute(const Tensor& tensor) {
-  return Mapped(tensor, [](double x) { return std::fabs(x); });
+  if (!stablehlo::IsComplex(tensor.type())) return Mapped(tensor, [](double x) { return std::fabs(x); });
+  // Products of complex numbers subtract: the real part is to be no smaller than what is added and what is subtracted.
+  std::vector<double> numbers = NumbersOf(tensor);
+  for (size_t i = 0; i + 1 < numbers.size(); i += 2) {
+    numbers[i] = std::fabs(numbers[i]) + std::fabs(numbers[i + 1]);
+    numbers[i + 1] = 0;
+  }
+  return FromNumbers({tensor.type(), {tensor.dims().begin(), tensor.dims().end()}}, numbers);
 }
 
 Tensor MakeShake(const Shake& shake, Random& random) {

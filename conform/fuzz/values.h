@@ -14,7 +14,8 @@ namespace cppjrt::conform {
 stablehlo::Tensor MakeValue(const Parameter& parameter, Random& random);
 std::vector<stablehlo::Tensor> MakeValues(const FuzzProgram& program, Random& random);
 
-// The same with zeros for numbers below the smallest normal one, and the absolute values. Integers stay as they are.
+// The same with zeros for numbers below the smallest normal one, and absolute values: of complex numbers
+// |re| + |im|, which no part of a product exceeds. Integers stay as they are.
 stablehlo::Tensor WithoutSubnormals(const stablehlo::Tensor& tensor);
 stablehlo::Tensor Absolute(const stablehlo::Tensor& tensor);
 

@@ -62,5 +62,38 @@ TEST(ConversionTest, FloatsSaturateAndNanIsZero) {
   }
 }
 
+// Every value of a type of eight bits, by way of another type.
+void CheckBetween(const std::string& from, const std::string& between, const std::string& to) {
+  SCOPED_TRACE(from + " to " + between + " to " + to);
+  const auto type = [](const std::string& element) { return "tensor<256x" + element + ">"; };
+  const auto convert = [&](const std::string& result, const std::string& x, const std::string& a,
+                           const std::string& b) {
+    return "  %" + result + " = stablehlo.convert %" + x + " : (" + type(a) + ") -> " + type(b) + "\n";
+  };
+  const StatusOr<Both> both =
+      TryMake("func.func @main(%x: " + type(from) + ") -> " + type(to) + " {\n" + convert("m", "x", from, between) +
+                  convert("r", "m", between, to) + "  return %r : " + type(to) + "\n}",
+              {});
+  ASSERT_TRUE(both.ok()) << both.status().ToString();
+  Tensor x = *Tensor::Allocate(from == "i8" ? ElementType::kI8 : ElementType::kUI8, {256}, MemoryAllocator::Heap());
+  for (size_t i = 0; i < 256; ++i) x.mutable_bytes()[i] = static_cast<std::byte>(i);
+  const auto expected = both->evaluated->Run({x}, {});
+  const auto got = both->compiled->Run({x}, {});
+  ASSERT_TRUE(expected.ok() && got.ok());
+  EXPECT_TRUE(Bytes(*got) == Bytes(*expected));
+}
+
+// Integers lose their upper bits, floats become the nearest integer.
+TEST(ConversionTest, OfConversions) {
+  const std::vector<std::string> types = {"i4",   "ui4", "i8",   "ui8",  "i16", "ui16", "i32",
+                                          "ui32", "i64", "ui64", "bf16", "f16", "f32",  "f64"};
+  for (const std::string& between : types) {
+    for (const std::string& to : types) {
+      CheckBetween("i8", between, to);
+      CheckBetween("ui8", between, to);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace cppjrt::cpu

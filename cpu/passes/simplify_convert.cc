@@ -50,7 +50,9 @@ Values Conversion(Node& node) {
     // What lies between loses nothing, or what is lost is lost at the end as well: integers that only get narrower.
     const bool narrows = IsInteger(source.type()) && IsInteger(x.type()) && IsInteger(to) &&
                          ElementBits(to) <= ElementBits(x.type()) && ElementBits(to) <= ElementBits(source.type());
-    if (Holds(x.type(), source.type()) || narrows) return {node.parent->Convert(source, to)};
+    // Floats that an integer has no place for become its nearest, integers lose their upper bits.
+    const bool saturates = IsInteger(source.type()) && IsFloat(x.type()) && IsInteger(to) && !Holds(to, source.type());
+    if ((Holds(x.type(), source.type()) && !saturates) || narrows) return {node.parent->Convert(source, to)};
   }
   // A counted index in another type: counted in that type at once, if it is exact.
   if (x.node->kind == NodeKind::kIota && IsInteger(x.type()) && to != ElementType::kI1) {
