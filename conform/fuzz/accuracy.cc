@@ -182,6 +182,7 @@ Tolerance::Tolerance(const Tensor& want, double ulps, bool by_parts)
   for (size_t i = 0; parts_ == 2 && ulps > 0 && !by_parts && i < want_.size(); ++i) {
     unstable_[i] = !std::isfinite(want_[i]) || !std::isfinite(want_[i ^ 1]);
   }
+  if (!exact_) smallest_ = Ulp(0, want.type());
   if (exact_ || ulps == 0) return;
   for (size_t i = 0; i < want_.size(); ++i) {
     // The parts of a complex number share their error.
@@ -212,6 +213,10 @@ void Tolerance::Bound(const Tensor& absolute) {
     if (std::isinf(numbers[i])) unstable_[i] = true;
     if (parts_ == 2 && std::isinf(numbers[i ^ 1])) unstable_[i] = true;
   }
+}
+
+void Tolerance::Floor(double ulps) {
+  for (double& allowed : allowed_) allowed = std::max(allowed, ulps * smallest_);
 }
 
 void Tolerance::Open() { unstable_.assign(unstable_.size(), true); }

@@ -55,6 +55,8 @@ class Tolerance {
   void Widen(const stablehlo::Tensor& shaken);
   // Takes account of a run on absolute values: where even that overflows, the order of a sum decides.
   void Bound(const stablehlo::Tensor& absolute);
+  // Takes account of errors of subnormal numbers, which a factor next to 1 leaves as they are: so many of the last place.
+  void Floor(double ulps);
   // Nothing is said of any element.
   void Open();
   double at(size_t number) const { return allowed_[number]; }  // numbers: as NumbersOf
@@ -63,6 +65,7 @@ class Tolerance {
 
  private:
   std::vector<double> want_;
+  double smallest_ = 0;  // the last place of 0; 0 for integers
   std::vector<double> allowed_;
   std::vector<bool> unstable_;
   bool exact_;

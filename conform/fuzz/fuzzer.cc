@@ -152,6 +152,9 @@ class Fuzzer {
       Bound(trial, tolerances);
     } else {
       OpenSums(trial, tolerances);
+      double ulps = 0;
+      for (const Shake& shake : plan) ulps = std::max(ulps, shake.ulps);
+      for (Tolerance& tolerance : tolerances) tolerance.Floor(ulps);
     }
     if (by_parts || !single) verdict = Worst(answer, trial, tolerances, single);
     if (verdict.difference == Difference::kNone) return verdict;

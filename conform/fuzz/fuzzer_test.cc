@@ -162,6 +162,14 @@ TEST(AccuracyTest, WhatShakesWidensAndWhatJumpsIsLeftOut) {
   EXPECT_EQ(Compare(F32({2.5, 7}), F32({1, 1}), tolerance, false).difference, Difference::kNone);
 }
 
+TEST(AccuracyTest, SmallestNumbersHaveErrorsThatNoFactorShows) {
+  Tolerance tolerance(F32({0x1p-149, 1}), 0);
+  EXPECT_EQ(Compare(F32({0, 1}), F32({0x1p-149, 1}), tolerance, false).difference, Difference::kSubnormal);
+  tolerance.Floor(1);
+  EXPECT_EQ(Compare(F32({0, 1}), F32({0x1p-149, 1}), tolerance, false).difference, Difference::kNone);
+  EXPECT_EQ(Compare(F32({0, 1.5}), F32({0x1p-149, 1}), tolerance, false).difference, Difference::kValue);
+}
+
 TEST(AccuracyTest, PartsOfComplexProductsAreNoLargerThanThoseOfAbsoluteValues) {
   const stablehlo::Tensor z = FromNumbers({ElementType::kC64, {2}}, {3, -4, -1, 0});
   EXPECT_EQ(NumbersOf(Absolute(z)), (std::vector<double>{7, 0, 1, 0}));
