@@ -79,10 +79,10 @@ def crashes_added(record, name, code, before):
 
 
 def forget_failures(folder, files):
-    """Takes out of the records what passed on JAX's backend and failed here, so that it is run again."""
+    """Takes out of the records what failed here, but for what is known to fail on JAX's backend, so that it is run again."""
     for name in files:
         ours, theirs = (jax_recorder.read(folder / f"{platform}-{name}.jsonl") for platform in PLATFORMS)
-        kept = {test: value for test, value in ours.items() if test and not (value[0] in BAD and theirs.get(test, ("",))[0] == "passed")}
+        kept = {test: value for test, value in ours.items() if test and not (value[0] in BAD and theirs.get(test, ("passed",))[0] == "passed")}
         if len(kept) < len(ours) - ("" in ours):
             (folder / f"cppjrt-{name}.jsonl").write_text("".join(json.dumps([test, *value]) + "\n" for test, value in kept.items()))
 
@@ -137,7 +137,7 @@ def parse_arguments():
     parser.add_argument("--test-seconds", type=float, default=300, help="a test that takes longer is ended")
     parser.add_argument("--file-seconds", type=float, default=3000, help="what is not run by then is left to another call with --keep")
     parser.add_argument("--keep", type=pathlib.Path, help="a folder that keeps the results; a later call goes on behind them")
-    parser.add_argument("--again", action="store_true", help="run what is kept as failed here, and passes on JAX's CPU, once more")
+    parser.add_argument("--again", action="store_true", help="run what is kept as failed here, and does not fail on JAX's CPU, once more")
     parser.add_argument("--table", type=pathlib.Path, help="also write the table between the marks of this document")
     options = parser.parse_args()
     options.jax_src = options.jax_src.resolve()
