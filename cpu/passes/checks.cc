@@ -124,7 +124,8 @@ class Inserter {
   }
 
   static void Add(Body& body, const Node& node, std::vector<Value> operands, CheckAttrs check) {
-    check.op = Mnemonic(node);
+    // As the program has it.
+    check.op = node.kind == NodeKind::kDot ? "dot_general" : Mnemonic(node);
     body.Add(NodeKind::kCheck, {}, std::move(operands), std::move(check))->place = node.place;
   }
 

@@ -18,6 +18,7 @@
 #ifndef CPPJRT_STABLEHLO_EVAL_RUN_CHECKS_H_
 #define CPPJRT_STABLEHLO_EVAL_RUN_CHECKS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -54,6 +55,9 @@ struct RunChecks {
 
 // Whether elements of this type can be NaN or infinite.
 bool HasNonFinite(ElementType type);
+
+// Whether no element is NaN or infinite. Fast: what all but few runs need to know.
+bool AllFinite(ElementType type, const std::byte* data, int64_t n);
 
 // OUT_OF_RANGE if `result` has what `operands` have not, as above. `elementwise`: operands have the result's dimensions, or
 // are scalars that stand for all elements.
