@@ -8,6 +8,7 @@
 #include "cpu/codegen/nest.h"
 #include "cpu/graph/body_facts.h"
 #include "cpu/graph/print.h"
+#include "cpu/native/fallback_call.h"
 #include "cpu/native/remarks.h"
 #include "cpu/plan/fusion.h"
 #include "cpu/plan/kernels.h"
@@ -20,6 +21,8 @@ namespace {
 constexpr int64_t kFewestBytes = 4096;
 constexpr int64_t kFewestPoints = 256;
 constexpr int64_t kLanes = 8;
+// Windows of fewer elements are cheap to read whole.
+constexpr int64_t kLongWindow = 32;
 // Users of one value that are looked at.
 constexpr size_t kMostUsers = 64;
 
@@ -91,7 +94,7 @@ class Explainer {
           LookAtKernel(body, step);
           break;
         case Step::Kind::kCall:
-          if (step.node->kind == NodeKind::kFallback) Evaluated(*step.node, loop);
+          LookAtCall(*step.node, loop);
           break;
         case Step::Kind::kWhile:
           if (step.node->attr<WhileAttrs>().trip_count < 0) NotCounted(*step.node);
@@ -109,6 +112,37 @@ class Explainer {
 
   void Add(Remark::Kind kind, const Node& node, std::string reason) {
     remarks_.push_back({kind, NodeText(node), std::string(node.place), std::move(reason)});
+  }
+
+  void LookAtCall(const Node& node, const Node* loop) {
+    if (node.kind == NodeKind::kFallback && !IsHandlerCall(node)) Evaluated(node, loop);
+    if (node.shapes.empty() || node.shape().num_elements() < kFewestPoints) return;
+    if (node.kind == NodeKind::kSort && node.attr<SortAttrs>().keys.empty()) {
+      Add(Remark::Kind::kNotRecognized, node,
+          "its comparison, " + FunctionText(*node.bodies[0]) +
+              ", orders by no operands that are known, so that it is called for each pair");
+    }
+    if (node.kind == NodeKind::kScan && !IsPlainScan(node)) {
+      Add(Remark::Kind::kNotRecognized, node,
+          "there is no kernel for " + FunctionText(*node.bodies[0]) +
+              " of its type, so that it runs element by element");
+    }
+  }
+
+  // What a function ends with: "ends with select", "ends with compare at m.py:1:2".
+  static std::string FunctionText(const Body& body) {
+    return "a function that ends with " + (body.results.empty() ? "nothing" : At(*body.results[0].node));
+  }
+
+  // Each window is read whole, which is worth a word where elements are in many of them.
+  void LookAtWindows(const Node& node) {
+    const WindowAttrs& window = node.attr<WindowAttrs>();
+    const int64_t size = NumElements(window.size);
+    if (node.shape().num_elements() < kFewestPoints || size < kLongWindow) return;
+    if (size <= NumElements(window.stride) * kLongWindow) return;
+    Add(Remark::Kind::kNotRecognized, node,
+        "each of its elements reads a window of " + std::to_string(size) +
+            ": it is no prefix sum or other scan of whole rows");
   }
 
   void Evaluated(const Node& node, const Node* loop) {
@@ -137,6 +171,11 @@ class Explainer {
   void LookAtKernel(const BodyPlan& body, const Step& step) {
     const Kernel& kernel = step.kernel;
     for (const Value v : step.writes) LookAtValue(body, v);
+    for (const Stage& stage : kernel.stages) {
+      for (const Root& root : stage.roots) {
+        if (root.node->kind == NodeKind::kReduceWindow) LookAtWindows(*root.node);
+      }
+    }
     int64_t points = 0;
     for (const Stage& stage : kernel.stages) points += NumElements(kernel.outer) * NumElements(stage.inner);
     if (points < kFewestPoints) return;

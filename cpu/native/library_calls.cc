@@ -1,7 +1,6 @@
 #include "cpu/native/library_calls.h"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "cpu/kernels/sort.h"
 #include "cpu/native/check_call.h"
 #include "cpu/native/contraction_calls.h"
+#include "cpu/native/fallback_call.h"
 #include "cpu/native/kernel_type.h"
 #include "cpu/plan/reduction.h"
 
@@ -19,7 +19,6 @@ namespace cppjrt::cpu {
 namespace {
 
 using stablehlo::RunOptions;
-using stablehlo::RuntimeValue;
 
 class SortCall : public LibraryCall {
  public:
@@ -161,45 +160,6 @@ class FftCall : public LibraryCall {
   kernels::ElementType type_ = kernels::ElementType::kC64;
 };
 
-class FallbackCall : public LibraryCall {
- public:
-  explicit FallbackCall(const Node& node) : program_(node.attr<FallbackAttrs>().program) {
-    for (const Value v : node.operands) operands_.push_back(v.shape());
-    results_ = node.shapes;
-  }
-
-  Status Run(void* const* pointers, const RunOptions& options) const override {
-    std::vector<RuntimeValue> arguments;
-    for (size_t i = 0; i < operands_.size(); ++i) {
-      if (operands_[i].token) {
-        arguments.push_back(RuntimeValue::Token());
-        continue;
-      }
-      stablehlo::MemoryBlock* block = stablehlo::MemoryBlock::Wrap(
-          pointers[i], static_cast<size_t>(operands_[i].num_bytes()), /*writable=*/false, nullptr);
-      Tensor borrowed = Tensor::Adopt(operands_[i].type, operands_[i].dims, block);
-      // What goes to other processes they may read when this one has written over its memory.
-      if (options.processes != nullptr) {
-        CPPJRT_ASSIGN_OR_RETURN(borrowed,
-                                Tensor::Copy(borrowed.type(), borrowed.dims(), borrowed.bytes(), *options.memory));
-      }
-      arguments.emplace_back(std::move(borrowed));
-    }
-    CPPJRT_ASSIGN_OR_RETURN(const std::vector<RuntimeValue> results, program_->Run(std::move(arguments), options));
-    for (size_t i = 0; i < results_.size(); ++i) {
-      if (results_[i].token) continue;
-      const std::span<const std::byte> bytes = results[i].tensor().bytes();
-      if (!bytes.empty()) std::memcpy(pointers[operands_.size() + i], bytes.data(), bytes.size());
-    }
-    return OkStatus();
-  }
-
- private:
-  std::shared_ptr<const stablehlo::Program> program_;
-  std::vector<Shape> operands_;
-  std::vector<Shape> results_;
-};
-
 }  // namespace
 
 StatusOr<std::unique_ptr<LibraryCall>> MakeLibraryCall(const Plan& plan, const Step& step, bool reproducible) {
@@ -220,7 +180,7 @@ StatusOr<std::unique_ptr<LibraryCall>> MakeLibraryCall(const Plan& plan, const S
     case NodeKind::kCheck:
       return MakeCheckCall(node);
     case NodeKind::kFallback:
-      return std::unique_ptr<LibraryCall>(std::make_unique<FallbackCall>(node));
+      return MakeFallbackCall(node);
     default:
       return NoKernel(node, "no kernel for it");
   }

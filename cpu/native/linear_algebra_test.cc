@@ -23,6 +23,7 @@ struct Both {
   std::vector<RuntimeValue> native;
   std::vector<RuntimeValue> evaluated;
   int64_t fallbacks = 0;
+  int64_t handlers = 0;
 };
 
 StatusOr<std::shared_ptr<const stablehlo::Program>> Prepare(const std::string& text,
@@ -43,6 +44,7 @@ StatusOr<Both> RunBoth(const std::string& text, const std::vector<Tensor>& argum
                           NativeProgram::Compile(module, program->entry(), options));
   Both both;
   both.fallbacks = native->num_fallbacks();
+  both.handlers = native->num_handler_calls();
   const std::vector<RuntimeValue> values(arguments.begin(), arguments.end());
   CPPJRT_ASSIGN_OR_RETURN(both.native, native->Run(values, {}));
   CPPJRT_ASSIGN_OR_RETURN(both.evaluated, program->Run(values, {}));
@@ -62,6 +64,7 @@ Tensor Numbers(const Dims& dims, uint32_t seed) {
 
 void ExpectAlike(const Both& both, double tolerance) {
   EXPECT_EQ(both.fallbacks, 0);
+  EXPECT_EQ(both.handlers, 0);
   ASSERT_EQ(both.native.size(), both.evaluated.size());
   for (size_t r = 0; r < both.native.size(); ++r) {
     const Tensor& a = both.native[r].tensor();
@@ -172,7 +175,8 @@ TEST(LinearAlgebraTest, OtherLayoutsAreLeftToLapack) {
       "tensor<4x4xf32>\n}",
       {Numbers({4, 4}, 5), Numbers({4, 4}, 6)});
   ASSERT_TRUE(both.ok()) << both.status().ToString();
-  EXPECT_EQ(both->fallbacks, 1);
+  EXPECT_EQ(both->fallbacks, 0);
+  EXPECT_EQ(both->handlers, 1);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "base/thread_pool.h"
 #include "cpu/graph/import.h"
 #include "cpu/graph/print.h"
+#include "cpu/native/fallback_call.h"
 #include "cpu/native/reproducible.h"
 #include "cpu/passes/pipeline.h"
 
@@ -128,6 +129,8 @@ StatusOr<std::unique_ptr<const NativeProgram>> NativeProgram::Compile(stablehlo:
     CPPJRT_ASSIGN_OR_RETURN(std::unique_ptr<LibraryCall> call,
                             MakeLibraryCall(made->plan_, *step, options.reproducible));
     made->calls_.push_back(std::move(call));
+    if (step->node->kind != NodeKind::kFallback) continue;
+    ++(IsHandlerCall(*step->node) ? made->num_handler_calls_ : made->num_fallbacks_);
   }
   made->walker_ = std::make_unique<const Walker>(made->plan_, made->code_);
   for (const Value v : made->graph_->entry().results) made->results_.push_back(v.shape());

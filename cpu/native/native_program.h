@@ -81,8 +81,9 @@ class NativeProgram {
   const codegen::CodeStats& code_stats() const { return code_.stats; }
   // Bytes that runs so far have left for later ones: constants in the form that kernels read.
   int64_t kept_bytes() const;
-  // Ops that the evaluator runs.
-  int64_t num_fallbacks() const { return plan_.num_fallbacks; }
+  // Ops that the evaluator runs: without custom calls, whose handlers are called.
+  int64_t num_fallbacks() const { return num_fallbacks_; }
+  int64_t num_handler_calls() const { return num_handler_calls_; }
 
  private:
   NativeProgram() = default;
@@ -95,6 +96,8 @@ class NativeProgram {
   std::vector<std::unique_ptr<LibraryCall>> calls_;
   codegen::ProgramCode code_;
   std::unique_ptr<const Walker> walker_;
+  int64_t num_fallbacks_ = 0;
+  int64_t num_handler_calls_ = 0;
 };
 
 }  // namespace cppjrt::cpu

@@ -5,7 +5,8 @@
 namespace cppjrt::cpu {
 namespace {
 
-constexpr std::string_view kNames[] = {"evaluated", "not_fused", "not_vectorized", "not_counted", "copied", "ignored"};
+constexpr std::string_view kNames[] = {"evaluated", "not_fused", "not_vectorized", "not_counted",
+                                       "copied",    "ignored",   "not_recognized"};
 
 std::string Quoted(std::string_view text) {
   std::string out = "\"";

@@ -26,6 +26,7 @@ struct Remark {
     kNotCounted,     // a loop of which is not known how often it runs
     kCopied,         // an array is copied, as it cannot be changed in place
     kIgnored,        // an option has no effect
+    kNotRecognized,  // a sort, scan or window whose function or form has no kernel of its own
   };
   Kind kind = Kind::kNotFused;
   std::string op;     // "exponential f32[64,1000]"; empty: the whole program

@@ -52,6 +52,35 @@ TEST(RemarksTest, WhatALibraryReadsIsNotFused) {
             "m.py:1:2: not_fused: sine f32[64,64]: dot at m.py:2:2 reads it from memory\n");
 }
 
+TEST(RemarksTest, SortsWhoseOrderIsNotKnownAreNamed) {
+  EXPECT_EQ(TextOf(RemarksOn(R"(func.func @main(%x: tensor<1024xf32>) -> tensor<1024xf32> {
+  %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.sine %a : tensor<f32>
+    %c = stablehlo.compare LT, %s, %b : (tensor<f32>, tensor<f32>) -> tensor<i1> loc("m.py":2:2)
+    stablehlo.return %c : tensor<i1>
+  }) : (tensor<1024xf32>) -> tensor<1024xf32> loc("m.py":1:2)
+  return %0 : tensor<1024xf32>
+})")),
+            "m.py:1:2: not_recognized: sort f32[1024]: its comparison, a function that ends with compare at m.py:2:2, "
+            "orders by "
+            "no operands that are known, so that it is called for each pair\n");
+}
+
+TEST(RemarksTest, LongWindowsAreNamed) {
+  EXPECT_NE(TextOf(RemarksOn(R"(func.func @main(%x: tensor<4096xf32>) -> tensor<3997xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %zero) <{window_dimensions = array<i64: 100>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.multiply %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<4096xf32>, tensor<f32>) -> tensor<3997xf32> loc("m.py":1:2)
+  return %0 : tensor<3997xf32>
+})"))
+                .find("m.py:1:2: not_recognized: reduce_window f32[3997]: each of its elements reads a window of 100"),
+            std::string::npos);
+}
+
 TEST(RemarksTest, LoopsThatAreNotCountedSayWhy) {
   EXPECT_EQ(TextOf(RemarksOn(R"(func.func @main(%x: tensor<f32>, %n: tensor<i32>) -> tensor<f32> {
   %one = stablehlo.constant dense<1> : tensor<i32>
