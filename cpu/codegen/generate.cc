@@ -186,7 +186,10 @@ StatusOr<ProgramCode> GenerateCode(const Graph& graph, const Plan& plan, const C
   CPPJRT_RETURN_IF_ERROR(Generator(plan, program, options).Run(code));
   code.schedule = std::move(program.schedule);
   code.calls = std::move(program.calls);
-  for (Unit& unit : program.units) code.callees.push_back(std::move(unit.callees));
+  for (Unit& unit : program.units) {
+    code.sources.push_back({unit.step, unit.node});
+    code.callees.push_back(std::move(unit.callees));
+  }
   return code;
 }
 

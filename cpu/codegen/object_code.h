@@ -49,10 +49,17 @@ struct CodeStats {
 
 struct LoadedUnit;
 
+// What a unit was made of: one of the two, in the plan or graph.
+struct UnitSource {
+  const Step* step = nullptr;
+  const Node* node = nullptr;
+};
+
 struct ProgramCode {
   Schedule schedule;
   std::vector<const Step*> calls;  // the steps that Frame::call is called for, by number
   std::vector<UnitCode> units;
+  std::vector<UnitSource> sources;             // of each unit
   std::vector<std::vector<uint32_t>> callees;  // of each unit, the units that its table names behind its buffers
   std::vector<std::shared_ptr<const LoadedUnit>> loaded;  // keeps the code
   CodeStats stats;

@@ -145,6 +145,7 @@ StatusOr<std::unique_ptr<const NativeProgram>> CompileNative(const Source& sourc
   NativeOptions options;
   options.environment.custom_calls = source.environment.custom_calls;
   options.owner = module;
+  options.name = source.name;
   options.cache = CodeCache();
   const std::shared_ptr<ThreadPool> pool = source.environment.pool.lock();
   options.pool = pool.get();

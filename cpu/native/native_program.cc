@@ -9,6 +9,7 @@
 #include "cpu/graph/print.h"
 #include "cpu/native/fallback_call.h"
 #include "cpu/native/reproducible.h"
+#include "cpu/native/trace_names.h"
 #include "cpu/passes/pipeline.h"
 
 namespace cppjrt::cpu {
@@ -46,20 +47,37 @@ struct RunContext {
   const std::vector<std::unique_ptr<LibraryCall>>* calls = nullptr;
   stablehlo::RunOptions call_options;  // with a seed of its own for each call: draws of one run differ
   Status status;
+  // While somebody records (trace_names.h).
+  std::shared_ptr<const TraceNames> names;
+  const codegen::UnitCode* units = nullptr;
+  size_t num_units = 0;
 };
 
 void RunKernel(codegen::Frame* frame, const codegen::UnitCode* unit, void* const* pointers) {
   const auto kernel = reinterpret_cast<codegen::KernelCode>(const_cast<void*>(unit->address));
-  ThreadPool* pool = static_cast<RunContext*>(frame->context)->options->pool;
+  const auto* context = static_cast<const RunContext*>(frame->context);
+  ThreadPool* pool = context->options->pool;
+  const auto name = static_cast<uint32_t>(unit - context->units + static_cast<ptrdiff_t>(kFirstUnitTraceName));
   if (pool == nullptr || unit->parallel == 0) {
+    const TraceScope scope(context->names, name);
     kernel(pointers, 0, unit->extent);
     return;
   }
-  pool->ParallelFor(unit->extent, unit->grain, [=](int64_t begin, int64_t end) { kernel(pointers, begin, end); });
+  // Apart, as this function needs no memory to be handed over.
+  if (context->names == nullptr) [[likely]] {
+    pool->ParallelFor(unit->extent, unit->grain, [=](int64_t begin, int64_t end) { kernel(pointers, begin, end); });
+    return;
+  }
+  pool->ParallelFor(unit->extent, unit->grain, [=](int64_t begin, int64_t end) {
+    const TraceScope scope(context->names, name);
+    kernel(pointers, begin, end);
+  });
 }
 
 int32_t RunCall(codegen::Frame* frame, int64_t number, void* const* pointers) {
   auto* context = static_cast<RunContext*>(frame->context);
+  const TraceScope scope(
+      context->names, static_cast<uint32_t>(kFirstUnitTraceName + context->num_units) + static_cast<uint32_t>(number));
   context->call_options.seed = context->call_options.seed * 0x5851f42d4c957f2du + 0x14057b7ef767814fu;
   context->status = (*context->calls)[static_cast<size_t>(number)]->Run(pointers, context->call_options);
   return context->status.ok() ? 0 : 1;
@@ -97,6 +115,7 @@ StatusOr<std::unique_ptr<const NativeProgram>> NativeProgram::Compile(stablehlo:
   import.environment = options.environment;
   import.owner = options.owner;
   CPPJRT_ASSIGN_OR_RETURN(made->graph_, Import(module, entry, import));
+  made->name_ = options.name.empty() ? made->graph_->name : options.name;
   InsertChecks(*made->graph_, options.checks);
   if (options.dump) options.dump("graph", Print(*made->graph_));
   CPPJRT_RETURN_IF_ERROR(stages.Done("import"));
@@ -136,6 +155,11 @@ StatusOr<std::unique_ptr<const NativeProgram>> NativeProgram::Compile(stablehlo:
   for (const Value v : made->graph_->entry().results) made->results_.push_back(v.shape());
   if (options.time) options.time("load", stages.Seconds());
   return std::unique_ptr<const NativeProgram>(std::move(made));
+}
+
+std::shared_ptr<const TraceNames> NativeProgram::trace_names() const {
+  std::call_once(names_made_, [this] { names_ = TraceNamesOf(name_, plan_, code_); });
+  return names_;
 }
 
 int64_t NativeProgram::kept_bytes() const {
@@ -198,13 +222,18 @@ StatusOr<std::vector<RuntimeValue>> NativeProgram::Run(std::vector<RuntimeValue>
   context.options = &options;
   context.calls = &calls_;
   context.call_options = options;
+  context.units = code_.units.data();
+  context.num_units = code_.units.size();
+  if (Trace::on()) [[unlikely]]
+    context.names = trace_names();
+  const TraceScope scope(context.names, kProgramTraceName);
   codegen::Frame frame;
   frame.run = RunKernel;
   frame.call = RunCall;
   frame.context = &context;
   const RunMemory memory = {argument_pointers, result_pointers, arena.data(),
                             small_in_arena ? arena.data() + arena_bytes : few_bytes};
-  if (walker_->Run(memory, frame) != 0) return std::move(context.status);
+  if (walker_->Run(memory, frame, context.names) != 0) return std::move(context.status);
   std::vector<RuntimeValue> values;
   values.reserve(results.size());
   for (Tensor& result : results) {

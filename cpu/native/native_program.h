@@ -5,10 +5,13 @@
 #ifndef CPPJRT_CPU_NATIVE_NATIVE_PROGRAM_H_
 #define CPPJRT_CPU_NATIVE_NATIVE_PROGRAM_H_
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/blob_store.h"
@@ -28,6 +31,8 @@ namespace cppjrt::cpu {
 
 struct NativeOptions {
   stablehlo::Environment environment;
+  // Of the program, for profilers; empty: that of its entry.
+  std::string name = {};
   // Keeps the module's memory, which constants may view.
   std::shared_ptr<const void> owner;
   // For each result, the argument whose memory it is to take over if that is given up; -1: none.
@@ -81,6 +86,8 @@ class NativeProgram {
   const codegen::CodeStats& code_stats() const { return code_.stats; }
   // Bytes that runs so far have left for later ones: constants in the form that kernels read.
   int64_t kept_bytes() const;
+  // What profilers call its parts (trace_names.h).
+  std::shared_ptr<const TraceNames> trace_names() const;
   // Ops that the evaluator runs: without custom calls, whose handlers are called.
   int64_t num_fallbacks() const { return num_fallbacks_; }
   int64_t num_handler_calls() const { return num_handler_calls_; }
@@ -98,6 +105,9 @@ class NativeProgram {
   std::unique_ptr<const Walker> walker_;
   int64_t num_fallbacks_ = 0;
   int64_t num_handler_calls_ = 0;
+  std::string name_;
+  mutable std::once_flag names_made_;
+  mutable std::shared_ptr<const TraceNames> names_;
 };
 
 }  // namespace cppjrt::cpu

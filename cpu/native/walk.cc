@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "cpu/native/trace_names.h"
+
 namespace cppjrt::cpu {
 
 using codegen::ScheduleStep;
@@ -80,6 +82,7 @@ void Walker::AddInstruction(const Plan& plan, const codegen::ProgramCode& code, 
   if (step.kind == Kind::kKernel || step.kind == Kind::kRegion || step.takes_code) {
     made.unit = &code.units[step.unit];
     made.parallel = made.unit->parallel != 0;
+    made.name = static_cast<uint32_t>(kFirstUnitTraceName + step.unit);
   }
   if (step.kind == Kind::kRegion) {
     made.callees = callees_[step.unit].data();
@@ -111,7 +114,8 @@ void Walker::Locate(const RunMemory& memory, void** pointers) const {
   }
 }
 
-int32_t Walker::Run(const RunMemory& memory, codegen::Frame& frame) const {
+int32_t Walker::Run(const RunMemory& memory, codegen::Frame& frame,
+                    const std::shared_ptr<const TraceNames>& names) const {
   std::array<void*, kFew> few;
   std::vector<void*> many;
   void** pointers = few.data();
@@ -120,7 +124,7 @@ int32_t Walker::Run(const RunMemory& memory, codegen::Frame& frame) const {
     pointers = many.data();
   }
   Locate(memory, pointers);
-  return Walk(pointers, pointers + sources_.size(), frame);
+  return Walk(pointers, pointers + sources_.size(), frame, names);
 }
 
 // The step's pointers, one after the other; where the next one would be.
@@ -130,7 +134,8 @@ void** Walker::Gather(const Instruction& step, void** pointers, void** table) co
   return table + step.count;
 }
 
-int32_t Walker::Walk(void** pointers, void** table, codegen::Frame& frame) const {
+int32_t Walker::Walk(void** pointers, void** table, codegen::Frame& frame,
+                     const std::shared_ptr<const TraceNames>& names) const {
   for (size_t at = 0; at < steps_.size(); ++at) {
     const Instruction& step = steps_[at];
     const uint32_t* places = places_.data() + step.first;
@@ -140,12 +145,15 @@ int32_t Walker::Walk(void** pointers, void** table, codegen::Frame& frame) const
         if (step.parallel) {
           frame.run(&frame, step.unit, table);
         } else {
+          const TraceScope scope(names, step.name);
           reinterpret_cast<codegen::KernelCode>(const_cast<void*>(step.unit->address))(table, 0, step.unit->extent);
         }
         break;
-      case Kind::kRegion:
+      case Kind::kRegion: {
+        const TraceScope scope(names, step.name);
         if (const int32_t status = CallRegion(step, pointers, table, frame); status != 0) return status;
         break;
+      }
       case Kind::kCall:
         if (const int32_t status = CallLibrary(step, pointers, table, frame); status != 0) return status;
         break;

@@ -7,8 +7,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "base/trace.h"
 #include "cpu/codegen/frame.h"
 #include "cpu/codegen/object_code.h"
 #include "cpu/plan/plan.h"
@@ -30,7 +32,9 @@ class Walker {
   Walker(const Plan& plan, const codegen::ProgramCode& code);
 
   // What the last call gave that failed; 0 if none did.
-  int32_t Run(const RunMemory& memory, codegen::Frame& frame) const;
+  // `names`: what steps are called while somebody records (trace_names.h); may be null.
+  int32_t Run(const RunMemory& memory, codegen::Frame& frame,
+              const std::shared_ptr<const TraceNames>& names = nullptr) const;
   // For the values that are too small for the arena.
   int64_t small_bytes() const { return small_bytes_; }
 
@@ -49,6 +53,7 @@ class Walker {
     bool takes_code = false;
     uint32_t first = 0, count = 0, extra = 0;  // extra: captured values of calls, callees of regions
     uint32_t first_target = 0, targets = 0;
+    uint32_t name = 0;  // of kernels and regions, in lists of names
     int64_t number = 0;
     const codegen::UnitCode* unit = nullptr;
     const void* const* callees = nullptr;  // of regions
@@ -57,7 +62,8 @@ class Walker {
   uint32_t PlaceOf(const Plan& plan, BufferId id);
   void AddInstruction(const Plan& plan, const codegen::ProgramCode& code, const codegen::ScheduleStep& step);
   void Locate(const RunMemory& memory, void** pointers) const;
-  int32_t Walk(void** pointers, void** table, codegen::Frame& frame) const;
+  int32_t Walk(void** pointers, void** table, codegen::Frame& frame,
+               const std::shared_ptr<const TraceNames>& names) const;
   void** Gather(const Instruction& step, void** pointers, void** table) const;
   int32_t CallRegion(const Instruction& step, void** pointers, void** table, codegen::Frame& frame) const;
   int32_t CallLibrary(const Instruction& step, void** pointers, void** table, codegen::Frame& frame) const;

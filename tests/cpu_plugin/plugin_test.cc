@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "pjrt/abi/pjrt_c_api_profiler_extension.h"
 #include "tests/cpu_plugin/raw_plugin.h"
 
 namespace cppjrt::cpu {
@@ -515,6 +516,102 @@ TEST_F(CpuPluginTest, ShortArgumentsAreNotWrittenBeyond) {
   EXPECT_EQ(args.argument_size_in_bytes, 32);
   EXPECT_EQ(args.output_size_in_bytes, 16);
   EXPECT_EQ(args.peak_memory_in_bytes, -7);
+}
+
+// --- profiler
+
+class Profiler {
+ public:
+  explicit Profiler(const PJRT_Api& api) {
+    for (const PJRT_Extension_Base* e = api.extension_start; e != nullptr; e = e->next) {
+      if (e->type == PJRT_Extension_Type_Profiler)
+        api_ = reinterpret_cast<const PJRT_Profiler_Extension*>(e)->profiler_api;
+    }
+    PLUGIN_Profiler_Create_Args create = {PLUGIN_Profiler_Create_Args_STRUCT_SIZE, nullptr, 0, nullptr};
+    EXPECT_EQ(api_->create(&create), nullptr);
+    profiler_ = create.profiler;
+  }
+  ~Profiler() {
+    PLUGIN_Profiler_Destroy_Args destroy = {PLUGIN_Profiler_Destroy_Args_STRUCT_SIZE, profiler_};
+    EXPECT_EQ(api_->destroy(&destroy), nullptr);
+  }
+  bool Start() {
+    PLUGIN_Profiler_Start_Args start = {PLUGIN_Profiler_Start_Args_STRUCT_SIZE, profiler_};
+    return Worked(api_->start(&start));
+  }
+  bool Stop() {
+    PLUGIN_Profiler_Stop_Args stop = {PLUGIN_Profiler_Stop_Args_STRUCT_SIZE, profiler_};
+    return Worked(api_->stop(&stop));
+  }
+  std::string Collect() {
+    PLUGIN_Profiler_CollectData_Args collect = {PLUGIN_Profiler_CollectData_Args_STRUCT_SIZE, profiler_, nullptr, 0};
+    EXPECT_EQ(api_->collect_data(&collect), nullptr);
+    std::string bytes(collect.buffer_size_in_bytes, '\0');
+    EXPECT_EQ(bytes.empty(), collect.buffer == nullptr);
+    const std::string own(reinterpret_cast<const char*>(collect.buffer), bytes.size());
+    collect.buffer = reinterpret_cast<uint8_t*>(bytes.data());
+    EXPECT_EQ(api_->collect_data(&collect), nullptr);
+    EXPECT_EQ(bytes, own);
+    return bytes;
+  }
+  std::string Consume() {
+    PLUGIN_Profiler_Consume_Args consume = {PLUGIN_Profiler_Consume_Args_STRUCT_SIZE, profiler_, nullptr};
+    EXPECT_EQ(api_->consume(&consume), nullptr);
+    PLUGIN_Profiler_Serialize_Args serialize = {PLUGIN_Profiler_Serialize_Args_STRUCT_SIZE, profiler_, consume.result,
+                                                nullptr, 0};
+    EXPECT_EQ(api_->serialize(&serialize), nullptr);
+    std::string bytes(reinterpret_cast<const char*>(serialize.serialized_bytes), serialize.serialized_size);
+    PLUGIN_Profiler_ConsumeResult_Destroy_Args destroy = {PLUGIN_Profiler_ConsumeResult_Destroy_Args_STRUCT_SIZE,
+                                                          consume.result};
+    api_->consume_result_destroy(&destroy);
+    return bytes;
+  }
+
+ private:
+  bool Worked(PLUGIN_Profiler_Error* error) {
+    if (error == nullptr) return true;
+    PLUGIN_Profiler_Error_Destroy_Args destroy = {};
+    destroy.struct_size = PLUGIN_Profiler_Error_Destroy_Args_STRUCT_SIZE;
+    destroy.error = error;
+    api_->error_destroy(&destroy);
+    return false;
+  }
+  const PLUGIN_Profiler_Api* api_ = nullptr;
+  PLUGIN_Profiler* profiler_ = nullptr;
+};
+
+TEST_F(CpuPluginTest, ProfilesNameKernelsAndTheirPlaces) {
+  constexpr char kText[] = R"(module @profiled {
+  func.func public @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = stablehlo.tanh %a : tensor<4xf32>
+    %1 = stablehlo.add %0, %a : tensor<4xf32> loc("model.py":7:3)
+    return %1 : tensor<4xf32>
+  }
+})";
+  PJRT_LoadedExecutable* executable = p_.Compile(client_, kText);
+  PJRT_Buffer* a = p_.Upload(client_, {1, 2, 3, 4});
+  Profiler profiler(p_.api());
+  EXPECT_EQ(profiler.Collect(), "");
+  EXPECT_FALSE(profiler.Stop());
+  ASSERT_TRUE(profiler.Start());
+  EXPECT_FALSE(profiler.Start());
+  EXPECT_FALSE(Profiler(p_.api()).Start());
+  PJRT_Buffer* out = Run(executable, {a});
+  p_.Read(out);
+  ASSERT_TRUE(profiler.Stop());
+  const std::string space = profiler.Collect();
+  for (const char* part : {"/device:CUSTOM:cppjrt CPU", "tanh+add f32[4]", "model.py:7:3", "profiled", "hlo_module"}) {
+    EXPECT_NE(space.find(part), std::string::npos) << part;
+  }
+  EXPECT_EQ(profiler.Consume(), space);
+  EXPECT_EQ(profiler.Collect(), "");
+  // Nothing is recorded outside of sessions, nor carried from one to the next.
+  EXPECT_EQ(p_.Destroy(Run(executable, {a})), "");
+  ASSERT_TRUE(profiler.Start());
+  ASSERT_TRUE(profiler.Stop());
+  EXPECT_EQ(profiler.Collect(), "");
+  for (PJRT_Buffer* buffer : {a, out}) EXPECT_EQ(p_.Destroy(buffer), "");
+  EXPECT_EQ(p_.Destroy(executable), "");
 }
 
 // --- many at once

@@ -1,25 +1,37 @@
-// Profiling sessions. They record nothing yet: what they give is an XSpace without planes, which profilers that collect
-// from several plugins merge with those of others.
-#include <cstddef>
+// Profiling sessions: what the kernels, library calls and programs of this process do while one runs, as an XSpace (xspace.h),
+// which profilers that collect from several plugins merge with those of others.
 #include <cstdint>
-#include <cstdlib>
-#include <string_view>
+#include <cstring>
+#include <string>
 #include <utility>
 
+#include "base/trace.h"
 #include "cpu/plugin/entry.h"
 #include "cpu/plugin/error.h"
 #include "cpu/plugin/extensions/extensions.h"
+#include "cpu/plugin/extensions/profiler_table.h"
+#include "cpu/plugin/extensions/xspace.h"
 #include "cpu/plugin/handle.h"
 #include "pjrt/abi/pjrt_c_api_profiler_extension.h"
 
+// Not for several threads at a time, as the tracers that use it.
 struct PLUGIN_Profiler {
+  ~PLUGIN_Profiler() {
+    if (running) cppjrt::Trace::Stop();
+  }
   bool running = false;
+  std::string record;  // of the last recording
+};
+
+struct PLUGIN_Profiler_ConsumeResult {
+  std::string record;
 };
 
 namespace cppjrt::cpu {
 namespace {
 
 using Profilers = Handles<PLUGIN_Profiler>;
+using Records = Handles<PLUGIN_Profiler_ConsumeResult>;
 
 // Errors of the profiler are the plugin's under another name.
 PLUGIN_Profiler_Error* ToProfiler(PJRT_Error* error) { return reinterpret_cast<PLUGIN_Profiler_Error*>(error); }
@@ -49,7 +61,9 @@ Status Destroy(PLUGIN_Profiler_Destroy_Args& args) { return Profilers::Delete(ar
 Status Start(PLUGIN_Profiler_Start_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Profilers::Check(args.profiler, "profiler"));
   if (args.profiler->running) return FailedPreconditionError("the profiler is running already");
+  CPPJRT_RETURN_IF_ERROR(Trace::Start());
   args.profiler->running = true;
+  args.profiler->record.clear();
   return OkStatus();
 }
 
@@ -57,26 +71,45 @@ Status Stop(PLUGIN_Profiler_Stop_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Profilers::Check(args.profiler, "profiler"));
   if (!args.profiler->running) return FailedPreconditionError("the profiler is not running");
   args.profiler->running = false;
+  const int64_t start_time = Trace::start_time();
+  args.profiler->record = XSpaceOf(Trace::Stop(), start_time);
   return OkStatus();
 }
 
 Status CollectData(PLUGIN_Profiler_CollectData_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Profilers::Check(args.profiler, "profiler"));
-  args.buffer_size_in_bytes = 0;
+  std::string& record = args.profiler->record;
+  // XLA's tracer calls once, without memory, and reads ours, which is there until the next session.
+  if (args.buffer == nullptr) {
+    args.buffer = record.empty() ? nullptr : reinterpret_cast<uint8_t*>(record.data());
+    args.buffer_size_in_bytes = record.size();
+    return OkStatus();
+  }
+  if (args.buffer_size_in_bytes < record.size()) {
+    return InvalidArgumentError("a buffer of " + std::to_string(args.buffer_size_in_bytes) + " bytes is given for " +
+                                std::to_string(record.size()));
+  }
+  std::memcpy(args.buffer, record.data(), record.size());
+  args.buffer_size_in_bytes = record.size();
   return OkStatus();
 }
 
 Status Consume(PLUGIN_Profiler_Consume_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Profilers::Check(args.profiler, "profiler"));
-  args.result = nullptr;
+  args.result = Records::New(std::exchange(args.profiler->record, {}));
   return OkStatus();
 }
 
 Status SerializeResult(PLUGIN_Profiler_Serialize_Args& args) {
-  static constexpr uint8_t kNothing = 0;
-  args.serialized_bytes = &kNothing;
-  args.serialized_size = 0;
+  CPPJRT_RETURN_IF_ERROR(Records::Check(args.consume_result, "consumed record"));
+  const std::string& record = args.consume_result->record;
+  args.serialized_bytes = reinterpret_cast<const uint8_t*>(record.data());
+  args.serialized_size = record.size();
   return OkStatus();
+}
+
+void DestroyResult(PLUGIN_Profiler_ConsumeResult_Destroy_Args* args) noexcept {
+  if (args != nullptr) static_cast<void>(Records::Delete(args->consume_result, "consumed record").ok());
 }
 
 void ErrorDestroy(PLUGIN_Profiler_Error_Destroy_Args* args) {
@@ -97,16 +130,8 @@ Status ErrorCode(PLUGIN_Profiler_Error_GetCode_Args& args) {
   return OkStatus();
 }
 
-// XLA's tracer takes a table of its own size and of no other, and crashes later if it was another: jaxlib up to 0.10 has one without
-// `consume` and what follows. Who loads the plugin for such a caller says so in the environment.
-size_t TableSize() {
-  const char* const wanted = std::getenv("CPPJRT_CPU_PROFILER_TABLE");
-  const bool without_consume = wanted != nullptr && std::string_view(wanted) == "80";
-  return without_consume ? offsetof(PLUGIN_Profiler_Api, consume) : size_t{PLUGIN_Profiler_Api_STRUCT_SIZE};
-}
-
 PLUGIN_Profiler_Api g_api = {
-    .struct_size = TableSize(),
+    .struct_size = ProfilerTableSize(),
     .priv = nullptr,
     .error_destroy = &ErrorDestroy,
     .error_message = &ErrorMessage,
@@ -117,7 +142,7 @@ PLUGIN_Profiler_Api g_api = {
     .stop = &Call<PLUGIN_Profiler_Stop_Args, &Stop>,
     .collect_data = &Call<PLUGIN_Profiler_CollectData_Args, &CollectData>,
     .consume = &Call<PLUGIN_Profiler_Consume_Args, &Consume>,
-    .consume_result_destroy = [](PLUGIN_Profiler_ConsumeResult_Destroy_Args*) {},
+    .consume_result_destroy = &DestroyResult,
     .serialize = &Call<PLUGIN_Profiler_Serialize_Args, &SerializeResult>,
 };
 

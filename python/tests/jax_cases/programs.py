@@ -1,6 +1,7 @@
 """What JAX does beyond single functions: transformations, control flow, callbacks, export, donation, several devices."""
 
 import os
+import pathlib
 import subprocess
 import sys
 import tempfile
@@ -183,8 +184,19 @@ def layouts_that_are_chosen():
 
 @program
 def profiling():
-    with tempfile.TemporaryDirectory() as folder, jax.profiler.trace(folder):
-        jax.block_until_ready(jax.jit(lambda x: x @ x)(jnp.ones((64, 64))))
+    def profiled(x):
+        return jnp.tanh(x) + x
+
+    with tempfile.TemporaryDirectory() as folder:
+        with jax.profiler.trace(folder):
+            jax.block_until_ready(jax.jit(profiled)(jnp.ones((64, 64), jnp.float32)))
+        if os.environ.get("JAX_PLATFORMS") != "cppjrt" or not hasattr(jax.profiler, "ProfileData"):
+            return
+        [file] = pathlib.Path(folder).rglob("*.xplane.pb")
+        planes = {plane.name: plane for plane in jax.profiler.ProfileData.from_file(str(file)).planes}
+        events = [event for line in planes["/device:CUSTOM:cppjrt CPU"].lines for event in line.events]
+        kernel = next(event for event in events if event.name == "tanh+add f32[64,64]")
+        assert kernel.duration_ns > 0 and dict(kernel.stats)["hlo_module"] == "jit_profiled", dict(kernel.stats)
 
 
 @program
