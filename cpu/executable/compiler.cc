@@ -1,5 +1,7 @@
 // Compile: a program, read, verified and made ready, and the executable that runs it: native code (cpu/native), or the
-// evaluator where shapes are dynamic, there is no code for something, or not yet (tiers.h).
+// evaluator where there is no code for something, or not yet (tiers.h). Programs with dynamic shapes have engines for each set of
+// argument shapes that runs.
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <map>
@@ -81,6 +83,8 @@ struct Source {
   std::vector<std::string> result_shardings;
   std::string why_whole;
   std::vector<int64_t> wanted_aliases;
+  // Of a program whose shapes are dynamic: those it is made for.
+  std::vector<stablehlo::ArgumentType> argument_types;
 };
 
 // The program of one partition, on its parts.
@@ -96,8 +100,7 @@ StatusOr<VerifiedModule> Partition(const Source& source, VerifiedModule module) 
 }
 
 // The module as it is run.
-StatusOr<VerifiedModule> MakeReady(const Source& source, VerifiedModule module,
-                                   const std::vector<RuntimeValue>* arguments) {
+StatusOr<VerifiedModule> MakeReady(const Source& source, VerifiedModule module) {
   if (source.partitioned) {
     CPPJRT_ASSIGN_OR_RETURN(module, Partition(source, std::move(module)));
   }
@@ -105,13 +108,7 @@ StatusOr<VerifiedModule> MakeReady(const Source& source, VerifiedModule module,
   runnable.counts.replicas = source.replicas;
   runnable.counts.partitions = source.partitions;
   runnable.inline_everything = true;
-  if (arguments != nullptr) {
-    for (const RuntimeValue& argument : *arguments) {
-      if (!argument.is_tensor()) return UnimplementedError("a program with dynamic shapes takes tokens or tuples");
-      const Dims& dims = argument.tensor().dims();
-      runnable.refine.argument_types.push_back({argument.tensor().type(), {dims.begin(), dims.end()}});
-    }
-  }
+  runnable.refine.argument_types = source.argument_types;
   DiagnosticSink sink(&module->source());
   StatusOr<VerifiedModule> ready = stablehlo::MakeRunnable(std::move(module), runnable, sink);
   if (!ready.ok()) return sink.ok() ? ready.status() : Status(ready.status().code(), sink.Render());
@@ -179,7 +176,7 @@ Tiers::Makers MakersOf(const std::shared_ptr<const Source>& source, VerifiedModu
                    module](const std::atomic<bool>& stop) mutable -> StatusOr<std::unique_ptr<const NativeProgram>> {
     if (!apart) return CompileNative(*source, module, stop);
     CPPJRT_ASSIGN_OR_RETURN(VerifiedModule read, Read(source->program));
-    CPPJRT_ASSIGN_OR_RETURN(VerifiedModule own, MakeReady(*source, std::move(read), nullptr));
+    CPPJRT_ASSIGN_OR_RETURN(VerifiedModule own, MakeReady(*source, std::move(read)));
     return CompileNative(*source, std::make_shared<VerifiedModule>(std::move(own)), stop);
   };
   makers.evaluated = [source, module] { return Prepare(*source, std::move(*module)); };
@@ -192,6 +189,7 @@ class CpuExecutable : public Executable {
                                                           const CompileEnvironment& environment);
   ~CpuExecutable() override {
     if (tiers_ != nullptr) tiers_->Stop();
+    for (const auto& [key, entry] : specialized_) entry.tiers->Stop();
   }
 
   StatusOr<std::vector<RuntimeValue>> Run(std::vector<RuntimeValue> arguments,
@@ -215,7 +213,11 @@ class CpuExecutable : public Executable {
   StatusOr<VerifiedModule> MakeModule(VerifiedModule module, const CompileEnvironment& environment);
   // Waits for it; null where the evaluator runs the program.
   const NativeProgram* Native() const { return tiers_ == nullptr ? nullptr : tiers_->Settle(); }
-  StatusOr<std::shared_ptr<const Program>> Specialize(const std::vector<RuntimeValue>& arguments) const;
+  // The engines for arguments of these dimensions.
+  StatusOr<std::shared_ptr<Tiers>> Specialize(const std::vector<RuntimeValue>& arguments) const;
+  StatusOr<std::shared_ptr<Tiers>> MakeSpecialized(const std::vector<RuntimeValue>& arguments) const;
+  StatusOr<std::vector<RuntimeValue>> RunTiers(Tiers& tiers, std::vector<RuntimeValue> arguments,
+                                               const RunOptions& options) const;
   StatusOr<std::vector<RuntimeValue>> RunUnchecked(std::vector<RuntimeValue> arguments,
                                                    const RunOptions& options) const;
   StatusOr<std::vector<RuntimeValue>> RunEvaluated(const Program& program, std::vector<RuntimeValue> arguments,
@@ -227,28 +229,56 @@ class CpuExecutable : public Executable {
   // Null where shapes are dynamic.
   std::shared_ptr<Tiers> tiers_;
 
-  // One program for each set of argument dimensions seen.
+  // Engines for each set of argument dimensions seen.
   mutable std::mutex mutex_;
-  mutable std::map<std::vector<int64_t>, std::shared_ptr<const Program>> specialized_;
+  struct Specialized {
+    std::shared_ptr<Tiers> tiers;
+    uint64_t last_run = 0;
+  };
+  mutable std::map<std::vector<int64_t>, Specialized> specialized_;
+  mutable uint64_t runs_ = 0;
 };
 
-// Beyond so many shapes the oldest programs are not worth their memory.
-constexpr size_t kMostSpecialized = 256;
+// Beyond so many shapes the one that was not run for longest makes room.
+constexpr size_t kMostSpecialized = 64;
 
-StatusOr<std::shared_ptr<const Program>> CpuExecutable::Specialize(const std::vector<RuntimeValue>& arguments) const {
+StatusOr<std::shared_ptr<Tiers>> CpuExecutable::Specialize(const std::vector<RuntimeValue>& arguments) const {
   std::vector<int64_t> key;
   for (const RuntimeValue& argument : arguments) {
-    if (argument.is_tensor()) key.insert(key.end(), argument.tensor().dims().begin(), argument.tensor().dims().end());
+    if (!argument.is_tensor()) return UnimplementedError("a program with dynamic shapes takes tokens or tuples");
+    key.insert(key.end(), argument.tensor().dims().begin(), argument.tensor().dims().end());
   }
   const std::lock_guard lock(mutex_);
-  const auto found = specialized_.find(key);
-  if (found != specialized_.end()) return found->second;
+  Specialized& entry = specialized_[key];
+  entry.last_run = ++runs_;
+  if (entry.tiers != nullptr) return entry.tiers;
+  StatusOr<std::shared_ptr<Tiers>> tiers = MakeSpecialized(arguments);
+  if (!tiers.ok()) {
+    specialized_.erase(key);
+    return tiers;
+  }
+  entry.tiers = *tiers;
+  if (specialized_.size() > kMostSpecialized) {
+    specialized_.erase(std::min_element(specialized_.begin(), specialized_.end(), [](const auto& a, const auto& b) {
+      return a.second.last_run < b.second.last_run;
+    }));
+  }
+  return tiers;
+}
+
+StatusOr<std::shared_ptr<Tiers>> CpuExecutable::MakeSpecialized(const std::vector<RuntimeValue>& arguments) const {
+  auto source = std::make_shared<Source>(*source_);
+  source->program = program_;
+  for (const RuntimeValue& argument : arguments) {
+    const Dims& dims = argument.tensor().dims();
+    source->argument_types.push_back({argument.tensor().type(), {dims.begin(), dims.end()}});
+  }
   CPPJRT_ASSIGN_OR_RETURN(VerifiedModule module, Read(program_));
-  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, MakeReady(*source_, std::move(module), &arguments));
-  CPPJRT_ASSIGN_OR_RETURN(std::shared_ptr<const Program> program, Prepare(*source_, std::move(ready)));
-  if (specialized_.size() >= kMostSpecialized) specialized_.clear();
-  specialized_.emplace(std::move(key), program);
-  return program;
+  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, MakeReady(*source, std::move(module)));
+  const Settings& settings = source->settings;
+  auto tiers = std::make_shared<Tiers>(settings.mode, settings.engine, MakersOf(source, std::move(ready)));
+  CPPJRT_RETURN_IF_ERROR(tiers->Begin(source->environment.schedule));
+  return tiers;
 }
 
 StatusOr<std::vector<RuntimeValue>> CpuExecutable::RunEvaluated(const Program& program,
@@ -274,12 +304,17 @@ StatusOr<std::vector<RuntimeValue>> CpuExecutable::Run(std::vector<RuntimeValue>
 StatusOr<std::vector<RuntimeValue>> CpuExecutable::RunUnchecked(std::vector<RuntimeValue> arguments,
                                                                 const RunOptions& options) const {
   if (tiers_ == nullptr) {
-    CPPJRT_ASSIGN_OR_RETURN(const std::shared_ptr<const Program> program, Specialize(arguments));
-    return RunEvaluated(*program, std::move(arguments), options);
+    CPPJRT_ASSIGN_OR_RETURN(const std::shared_ptr<Tiers> tiers, Specialize(arguments));
+    return RunTiers(*tiers, std::move(arguments), options);
   }
   if (const NativeProgram* native = tiers_->ready()) [[likely]]
     return native->Run(std::move(arguments), options);
-  CPPJRT_ASSIGN_OR_RETURN(const Tiers::Engines engines, tiers_->ForRun());
+  return RunTiers(*tiers_, std::move(arguments), options);
+}
+
+StatusOr<std::vector<RuntimeValue>> CpuExecutable::RunTiers(Tiers& tiers, std::vector<RuntimeValue> arguments,
+                                                            const RunOptions& options) const {
+  CPPJRT_ASSIGN_OR_RETURN(const Tiers::Engines engines, tiers.ForRun());
   if (engines.native != nullptr) return engines.native->Run(std::move(arguments), options);
   return RunEvaluated(*engines.evaluated, std::move(arguments), options);
 }
@@ -288,7 +323,7 @@ StatusOr<std::vector<RuntimeValue>> CpuExecutable::RunUnchecked(std::vector<Runt
 std::string CpuExecutable::OptimizedProgram() const {
   StatusOr<VerifiedModule> module = Read(program_);
   if (!module.ok()) return {};
-  if (!signature_.dynamic()) module = MakeReady(*source_, std::move(*module), nullptr);
+  if (!signature_.dynamic()) module = MakeReady(*source_, std::move(*module));
   if (!module.ok()) return {};
   Module released = std::move(*module).Release();
   return stablehlo::Print(released);
@@ -316,7 +351,7 @@ Status CpuExecutable::CheckMemory(int64_t available) const {
 }
 
 std::string CpuExecutable::why_evaluated() const {
-  if (tiers_ == nullptr) return "its shapes are dynamic";
+  if (tiers_ == nullptr) return "its shapes are dynamic: there is code for each set of shapes that runs";
   if (Native() != nullptr) return {};
   const Status error = tiers_->late_error();
   return error.ok() ? "engine=evaluator" : std::string(error.message());
@@ -401,10 +436,10 @@ bool CpuExecutable::HasParts() const {
 StatusOr<VerifiedModule> CpuExecutable::MakeModule(VerifiedModule module, const CompileEnvironment& environment) {
   std::shared_ptr<Source> source = MakeSource(environment);
   source_ = source;
-  if (!HasParts()) return MakeReady(*source, std::move(module), nullptr);
+  if (!HasParts()) return MakeReady(*source, std::move(module));
   source->partitioned = true;
   source->partitions = options_.num_partitions;
-  StatusOr<VerifiedModule> parts = MakeReady(*source, std::move(module), nullptr);
+  StatusOr<VerifiedModule> parts = MakeReady(*source, std::move(module));
   if (parts.ok()) {
     partitioned_ = true;
     each_partition_runs_ = false;
@@ -414,7 +449,7 @@ StatusOr<VerifiedModule> CpuExecutable::MakeModule(VerifiedModule module, const 
   source->why_whole = parts.status().message();
   source_ = source;
   CPPJRT_ASSIGN_OR_RETURN(VerifiedModule whole, Read(program_));
-  return MakeReady(*source, std::move(whole), nullptr);
+  return MakeReady(*source, std::move(whole));
 }
 
 std::shared_ptr<Source> CpuExecutable::MakeSource(const CompileEnvironment& environment) const {
@@ -458,9 +493,6 @@ StatusOr<std::shared_ptr<const Executable>> CpuExecutable::Make(std::string prog
   if (made->signature_.dynamic()) {
     made->source_ = made->MakeSource(environment);
     made->ReadFigures(*module);
-    if (!made->options_.settings.remarks.empty()) {
-      WriteRemarks(*made->source_, UnimplementedError("its shapes are dynamic"), {});
-    }
     return std::shared_ptr<const Executable>(std::move(made));
   }
   CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, made->MakeModule(std::move(module), environment));

@@ -3,13 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -201,14 +204,68 @@ TEST(ExecutableTest, UnknownOptionsAreRefused) {
   EXPECT_TRUE(TryCompile(kSoftplus, {{"xla_cpu_enable_fast_math", "true"}}).ok());
 }
 
-// --- checks
-
 Tensor Floats(const Dims& dims, const std::vector<float>& values) {
   return *Tensor::Copy(ElementType::kF32, dims, std::as_bytes(std::span(values)), MemoryAllocator::Heap());
 }
 Tensor Ints(const Dims& dims, const std::vector<int32_t>& values) {
   return *Tensor::Copy(ElementType::kI32, dims, std::as_bytes(std::span(values)), MemoryAllocator::Heap());
 }
+
+// --- dynamic shapes
+
+constexpr char kDynamic[] = R"(func.func @main(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %0 = stablehlo.multiply %x, %x : tensor<?x4xf32>
+  %1 = stablehlo.tanh %0 : tensor<?x4xf32>
+  return %1 : tensor<?x4xf32>
+})";
+
+TEST(ExecutableTest, ThereIsCodeForEachSetOfShapes) {
+  for (const char* engine : {"native", "evaluator", "auto"}) {
+    for (const char* mode : {"eager", "lazy", "background"}) {
+      if (std::string_view(engine) == "native" && std::string_view(mode) == "background") continue;  // forbidden
+      const auto executable = TryCompile(kDynamic, {{"engine", engine}, {"compile", mode}});
+      ASSERT_TRUE(executable.ok()) << executable.status().ToString();
+      for (const int64_t rows : {3, 5, 3, 70}) {
+        const auto results = (*executable)->Run({Ramp({rows, 4})}, {});
+        ASSERT_TRUE(results.ok()) << results.status().ToString();
+        const Tensor& made = (*results)[0].tensor();
+        ASSERT_EQ(made.dims(), (Dims{rows, 4})) << engine << " " << mode;
+        const Tensor x = Ramp({rows, 4}).tensor();
+        for (int64_t i = 0; i < rows * 4; ++i) {
+          const float square = x.data<float>()[i] * x.data<float>()[i];
+          EXPECT_NEAR(made.data<float>()[i], std::tanh(square), 1e-6);
+        }
+      }
+    }
+  }
+}
+
+// Sizes that the program itself works out are the evaluator's.
+TEST(ExecutableTest, SizesThatDependOnDataAreEvaluated) {
+  constexpr char kText[] = R"(func.func @main(%x: tensor<8xf32>, %n: tensor<1xi32>) -> tensor<?xf32> {
+  %0 = "stablehlo.dynamic_broadcast_in_dim"(%x, %n) <{broadcast_dimensions = array<i64: 0>}> : (tensor<8xf32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+})";
+  const auto executable = TryCompile(kText, {});
+  ASSERT_TRUE(executable.ok()) << executable.status().ToString();
+  for (int run = 0; run < 2; ++run) {
+    const auto results = (*executable)->Run({Ramp({8}), Ints({1}, {8})}, {});
+    ASSERT_TRUE(results.ok()) << results.status().ToString();
+    EXPECT_EQ((*results)[0].tensor().dims(), (Dims{8}));
+  }
+}
+
+TEST(ExecutableTest, FarMoreShapesThanAreKeptRun) {
+  const auto executable = TryCompile(kDynamic, {{"engine", "evaluator"}});
+  ASSERT_TRUE(executable.ok());
+  for (int64_t rows = 1; rows < 200; ++rows) {
+    const auto results = (*executable)->Run({Ramp({rows, 4})}, {});
+    ASSERT_TRUE(results.ok()) << results.status().ToString();
+    EXPECT_EQ((*results)[0].tensor().dims()[0], rows);
+  }
+}
+
+// --- checks
 
 constexpr const char* kEngines[] = {"native", "evaluator"};
 
@@ -293,6 +350,137 @@ TEST(ChecksTest, IndicesOutOfBoundsAreNamed) {
       Says(kScatter, "bounds", {Ramp({4, 6}), Ints({2, 1}, {0, 4}), Ramp({2, 6})}),
       "OUT_OF_RANGE: scatter at m.py:3:2: index 4 of dimension 0, at [1, 0] of the indices, is out of bounds: it may "
       "be 0 to 3");
+}
+
+TEST(ChecksTest, WhatASliceLeavesOutCounts) {
+  constexpr char kText[] = R"(func.func @main(%x: tensor<64xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.log %x : tensor<64xf32> loc("m.py":1:2)
+  %1 = stablehlo.slice %0 [0:4] : (tensor<64xf32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+})";
+  std::vector<float> values(64, 1);
+  EXPECT_EQ(Says(kText, "nan", {Floats({64}, values)}), "OK");
+  values[50] = -1;
+  EXPECT_EQ(Says(kText, "nan", {Floats({64}, values)}),
+            "OUT_OF_RANGE: log at m.py:1:2: it makes a NaN of operands that are finite, first at [50]");
+}
+
+TEST(ChecksTest, WhatASelectDropsCountsAndWhatNobodyUsesDoesNot) {
+  constexpr char kText[] = R"(func.func @main(%x: tensor<64xf32>, %y: tensor<64xf32>) -> tensor<64xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<64xf32>
+  %0 = stablehlo.sqrt %x : tensor<64xf32> loc("m.py":1:2)
+  %1 = stablehlo.log %y : tensor<64xf32> loc("m.py":2:2)
+  %2 = stablehlo.compare GT, %y, %zero : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xi1>
+  %3 = stablehlo.select %2, %1, %zero : tensor<64xi1>, tensor<64xf32>
+  return %3 : tensor<64xf32>
+})";
+  const std::vector<float> ones(64, 1);
+  std::vector<float> bad(64, 1);
+  bad[63] = -1;
+  EXPECT_EQ(Says(kText, "nan", {Floats({64}, ones), Floats({64}, ones)}), "OK");
+  EXPECT_EQ(Says(kText, "nan", {Floats({64}, bad), Floats({64}, ones)}), "OK");
+  EXPECT_EQ(Says(kText, "nan", {Floats({64}, ones), Floats({64}, bad)}),
+            "OUT_OF_RANGE: log at m.py:2:2: it makes a NaN of operands that are finite, first at [63]");
+}
+
+TEST(ChecksTest, EveryLengthAndTypeIsLookedAt) {
+  for (const int64_t n : {1, 3, 7, 17, 33, 1000}) {
+    for (const char* type : {"f32", "f64", "bf16", "f16"}) {
+      const std::string shape = "tensor<" + std::to_string(n) + "x" + type + ">";
+      const std::string text = "func.func @main(%x: tensor<" + std::to_string(n) + "xf32>) -> " + shape +
+                               " {\n  %0 = stablehlo.convert %x : (tensor<" + std::to_string(n) + "xf32>) -> " + shape +
+                               "\n  %1 = stablehlo.log %0 : " + shape +
+                               " loc(\"m.py\":1:2)\n  %2 = stablehlo.add %1, %0 : " + shape +
+                               "\n  return %2 : " + shape + "\n}";
+      for (int64_t bad = -1; bad < n; bad += std::max<int64_t>(1, n / 3)) {
+        std::vector<float> values(static_cast<size_t>(n), 2);
+        if (bad >= 0) values[static_cast<size_t>(bad)] = 0;
+        const std::string says = Says(text, "nan", {Floats({n}, values)});
+        EXPECT_EQ(says,
+                  bad < 0
+                      ? "OK"
+                      : "OUT_OF_RANGE: log at m.py:1:2: it makes an infinity of operands that are finite, first at [" +
+                            std::to_string(bad) + "]")
+            << type << " " << n;
+      }
+    }
+  }
+}
+
+TEST(ChecksTest, LoopsThatWaitForANumberEndWithANan) {
+  constexpr char kText[] = R"(func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %r = stablehlo.while(%a = %x) : tensor<f32>
+    cond {
+      %c = stablehlo.compare NE, %a, %one : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %b = stablehlo.sqrt %a : tensor<f32> loc("m.py":3:5)
+      stablehlo.return %b : tensor<f32>
+    }
+  return %r : tensor<f32>
+})";
+  EXPECT_EQ(Says(kText, "nan", {Floats({}, {16})}), "OK");
+  EXPECT_EQ(Says(kText, "nan", {Floats({}, {-16})}),
+            "OUT_OF_RANGE: sqrt at m.py:3:5: it makes a NaN of operands that are finite");
+}
+
+TEST(ChecksTest, ReductionsAndProductsAreLookedAt) {
+  constexpr char kText[] = R"(func.func @main(%x: tensor<8x64xf32>, %y: tensor<64x48xf32>) -> tensor<8x48xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<8x64xf32>, tensor<f32>) -> tensor<8xf32> loc("m.py":1:2)
+  %1 = stablehlo.broadcast_in_dim %0, dims = [0] : (tensor<8xf32>) -> tensor<8x64xf32>
+  %2 = stablehlo.divide %x, %1 : tensor<8x64xf32>
+  %3 = stablehlo.dot %2, %y : (tensor<8x64xf32>, tensor<64x48xf32>) -> tensor<8x48xf32> loc("m.py":2:2)
+  %4 = stablehlo.tanh %3 : tensor<8x48xf32>
+  return %4 : tensor<8x48xf32>
+})";
+  std::vector<float> x(512, 1);
+  std::vector<float> y(64 * 48, 1);
+  EXPECT_EQ(Says(kText, "nan", {Floats({8, 64}, x), Floats({64, 48}, y)}), "OK");
+  // Rows of which little is left when they are added up, so that the product is large.
+  for (size_t i = 0; i < x.size(); ++i) x[i] = i % 64 < 33 ? 1.0f : -1.0f;
+  for (size_t i = 0; i < y.size(); ++i) y[i] = i / 48 < 33 ? 3e38f : -3e38f;
+  const std::string says = Says(kText, "nan", {Floats({8, 64}, x), Floats({64, 48}, y)});
+  EXPECT_NE(says.find("dot_general at m.py:2:2: it makes an infinity of operands that are finite, first at [0, 0]"),
+            std::string::npos)
+      << says;
+  x.assign(512, 3e38f);
+  EXPECT_EQ(Says(kText, "nan", {Floats({8, 64}, x), Floats({64, 48}, y)}),
+            "OUT_OF_RANGE: reduce at m.py:1:2: it makes an infinity of operands that are finite, first at [0]");
+}
+
+// Infinities that operands explain raise alarms that are false.
+TEST(ChecksTest, MasksOfInfinitiesAreNoFault) {
+  constexpr char kText[] = R"(func.func @main(%x: tensor<16xf32>, %m: tensor<16xf32>) -> tensor<16xf32> {
+  %0 = stablehlo.add %x, %m : tensor<16xf32> loc("m.py":1:2)
+  %1 = stablehlo.exponential %0 : tensor<16xf32>
+  %2 = stablehlo.log %x : tensor<16xf32> loc("m.py":3:2)
+  %3 = stablehlo.add %1, %2 : tensor<16xf32>
+  return %3 : tensor<16xf32>
+})";
+  std::vector<float> x(16, 1);
+  std::vector<float> mask(16, 0);
+  mask[5] = -std::numeric_limits<float>::infinity();
+  const auto checked = TryCompile(kText, {{"engine", "native"}, {"check", "nan"}});
+  const auto plain = TryCompile(kText, {{"engine", "native"}});
+  ASSERT_TRUE(checked.ok()) << checked.status().ToString();
+  const auto bytes = [](const auto& results) {
+    const auto all = (*results)[0].tensor().bytes();
+    return std::string(reinterpret_cast<const char*>(all.data()), all.size());
+  };
+  // However often it runs.
+  for (int run = 0; run < 4; ++run) {
+    const auto results = (*checked)->Run({Floats({16}, x), Floats({16}, mask)}, {});
+    ASSERT_TRUE(results.ok()) << results.status().ToString();
+    EXPECT_EQ(bytes(results), bytes((*plain)->Run({Floats({16}, x), Floats({16}, mask)}, {}))) << run;
+  }
+  x[3] = 0;
+  for (int run = 0; run < 2; ++run) {
+    const auto results = (*checked)->Run({Floats({16}, x), Floats({16}, mask)}, {});
+    EXPECT_EQ(results.status().ToString(),
+              "OUT_OF_RANGE: log at m.py:3:2: it makes an infinity of operands that are finite, first at [3]");
+  }
 }
 
 TEST(ChecksTest, ResultsAreTheSameAsWithoutChecks) {
