@@ -8,6 +8,7 @@
 
 #include "stablehlo/op/def_tables.h"
 #include "stablehlo/op/op_table.h"
+#include "stablehlo/transforms/reshape_dims.h"
 
 namespace cppjrt::stablehlo {
 namespace {
@@ -163,29 +164,11 @@ Factors BroadcastInDim(const Module& module, OpId op, const WholeTypes& whole) {
 // Dimensions that are split or merged can be shared along the slowest one.
 Factors Reshape(const Module& module, OpId op, const WholeTypes& whole) {
   Reader reader(module, op, whole);
-  const List from = reader.operand(0);
-  const List to = reader.result();
   reader.factors.linear = true;
-  const auto skip_ones = [](List dims, size_t& d) {
-    while (d < dims.size() && dims[d] == 1) ++d;
-  };
-  size_t i = 0;
-  size_t o = 0;
-  for (;;) {
-    skip_ones(from, i);
-    skip_ones(to, o);
-    if (i == from.size() || o == to.size() || from[i] < 1 || to[o] < 1) return reader.factors;
-    reader.factors.operands[0][i] = reader.factors.results[0][o] = reader.NewFactor();
-    int64_t from_size = from[i++];
-    int64_t to_size = to[o++];
-    while (from_size != to_size) {
-      int64_t& size = from_size < to_size ? from_size : to_size;
-      const List dims = from_size < to_size ? from : to;
-      size_t& d = from_size < to_size ? i : o;
-      if (d == dims.size() || dims[d] < 1 || __builtin_mul_overflow(size, dims[d], &size)) return reader.factors;
-      ++d;
-    }
+  for (const auto& [from, to] : SlowestDims(reader.operand(0), reader.result())) {
+    reader.factors.operands[0][from] = reader.factors.results[0][to] = reader.NewFactor();
   }
+  return reader.factors;
 }
 
 Factors Reduce(const Module& module, OpId op, const WholeTypes& whole) {

@@ -11,6 +11,7 @@
 #include "stablehlo/op/def_tables.h"
 #include "stablehlo/op/op_table.h"
 #include "stablehlo/transforms/axis_lists.h"
+#include "stablehlo/transforms/reshape_dims.h"
 
 namespace cppjrt::stablehlo {
 namespace {
@@ -187,28 +188,7 @@ void Propagation::BroadcastInDim(OpId op) {
 void Propagation::Reshape(OpId op) {
   const ValueId operand = module_.op(op).operands()[0];
   const ValueId result = module_.op(op).result(0);
-  const std::span<const int64_t> from = Dims(operand);
-  const std::span<const int64_t> to = Dims(result);
-  const auto skip_ones = [](std::span<const int64_t> dims, size_t& d) {
-    while (d < dims.size() && dims[d] == 1) ++d;
-  };
-  size_t i = 0;
-  size_t o = 0;
-  for (;;) {
-    skip_ones(from, i);
-    skip_ones(to, o);
-    if (i == from.size() || o == to.size() || from[i] < 1 || to[o] < 1) return;
-    Flow(operand, i, result, o);
-    int64_t from_size = from[i++];
-    int64_t to_size = to[o++];
-    while (from_size != to_size) {
-      int64_t& size = from_size < to_size ? from_size : to_size;
-      const std::span<const int64_t> dims = from_size < to_size ? from : to;
-      size_t& d = from_size < to_size ? i : o;
-      if (d == dims.size() || dims[d] < 1 || __builtin_mul_overflow(size, dims[d], &size)) return;
-      ++d;
-    }
-  }
+  for (const auto& [from, to] : SlowestDims(Dims(operand), Dims(result))) Flow(operand, from, result, to);
 }
 
 void Propagation::Reduce(OpId op) {
