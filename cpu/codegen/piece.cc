@@ -2,43 +2,14 @@
 
 #include <utility>
 
+#include "cpu/codegen/byte_parts.h"
+
 namespace cppjrt::cpu::codegen {
 namespace {
 
-// "CPPJRTU2", then numbers of eight bytes, little-endian, and parts of a number of bytes and the bytes.
+// "CPPJRTU2", then numbers and parts (byte_parts.h).
 constexpr std::string_view kMagic = "CPPJRTU2";
 constexpr uint64_t kMostImports = 4096;
-
-void AppendNumber(std::string& out, uint64_t value) {
-  for (int i = 0; i < 8; ++i) out += static_cast<char>(value >> (8 * i));
-}
-void AppendPart(std::string& out, std::string_view part) {
-  AppendNumber(out, part.size());
-  out += part;
-}
-
-// Reads from the front; `ok` is false from the first thing that is not there on.
-struct Reader {
-  std::string_view rest;
-  bool ok = true;
-
-  uint64_t Number() {
-    if (rest.size() < 8) ok = false;
-    if (!ok) return 0;
-    uint64_t value = 0;
-    for (size_t i = 0; i < 8; ++i) value |= static_cast<uint64_t>(static_cast<unsigned char>(rest[i])) << (8 * i);
-    rest.remove_prefix(8);
-    return value;
-  }
-  std::string_view Part() {
-    const uint64_t size = Number();
-    if (size > rest.size()) ok = false;
-    if (!ok) return {};
-    const std::string_view part = rest.substr(0, size);
-    rest.remove_prefix(size);
-    return part;
-  }
-};
 
 }  // namespace
 
@@ -60,7 +31,7 @@ std::string WritePiece(const Piece& piece) {
 
 StatusOr<Piece> ReadPiece(std::string_view bytes) {
   if (!bytes.starts_with(kMagic)) return DataLossError("code of a unit does not begin as such code does");
-  Reader reader{bytes.substr(kMagic.size())};
+  PartReader reader{bytes.substr(kMagic.size())};
   Piece piece;
   piece.entry = reader.Number();
   piece.alignment = reader.Number();

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "cppjrt/status.h"
+#include "cpu/codegen/byte_parts.h"
 #include "cpu/codegen/code_block.h"
 #include "cpu/codegen/frame.h"
 #include "cpu/codegen/piece.h"
@@ -35,15 +36,8 @@ struct UnitJob {
 
 inline constexpr std::string_view kJobsMagic = "CPPJRTJ1";
 
-inline void AppendNumber(std::string& out, uint64_t value) {
-  for (int i = 0; i < 8; ++i) out += static_cast<char>(value >> (8 * i));
-}
-inline void AppendPart(std::string& out, std::string_view part) {
-  AppendNumber(out, part.size());
-  out += part;
-}
-
 inline std::string WriteJobs(const std::vector<UnitJob>& jobs) {
+  using codegen::AppendNumber, codegen::AppendPart;
   std::string out(kJobsMagic);
   AppendNumber(out, jobs.size());
   for (const UnitJob& job : jobs) {
@@ -57,32 +51,9 @@ inline std::string WriteJobs(const std::vector<UnitJob>& jobs) {
   return out;
 }
 
-// Takes numbers and parts from the front; `ok` is false once there are none.
-struct JobReader {
-  std::string_view rest;
-  bool ok = true;
-
-  uint64_t Number() {
-    if (rest.size() < 8) ok = false;
-    if (!ok) return 0;
-    uint64_t value = 0;
-    for (size_t i = 0; i < 8; ++i) value |= uint64_t{static_cast<unsigned char>(rest[i])} << (8 * i);
-    rest.remove_prefix(8);
-    return value;
-  }
-  std::string Part() {
-    const uint64_t size = Number();
-    if (size > rest.size()) ok = false;
-    if (!ok) return {};
-    std::string part(rest.substr(0, size));
-    rest.remove_prefix(size);
-    return part;
-  }
-};
-
 inline StatusOr<std::vector<UnitJob>> ReadJobs(std::string_view bytes) {
   if (!bytes.starts_with(kJobsMagic)) return DataLossError("no file of jobs");
-  JobReader reader{bytes.substr(kJobsMagic.size())};
+  codegen::PartReader reader{bytes.substr(kJobsMagic.size())};
   std::vector<UnitJob> jobs;
   for (uint64_t n = reader.Number(); n > 0 && reader.ok; --n) {
     UnitJob& job = jobs.emplace_back();
@@ -92,7 +63,7 @@ inline StatusOr<std::vector<UnitJob>> ReadJobs(std::string_view bytes) {
     job.columns = reader.Number();
     job.piece = reader.Part();
     for (auto* list : {&job.callees, &job.buffers}) {
-      for (uint64_t i = reader.Number(); i > 0 && reader.ok; --i) list->push_back(reader.Part());
+      for (uint64_t i = reader.Number(); i > 0 && reader.ok; --i) list->emplace_back(reader.Part());
     }
   }
   if (!reader.ok) return DataLossError("a file of jobs ends too early");
