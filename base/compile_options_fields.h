@@ -47,6 +47,10 @@ inline constexpr int kOptimizationLevel = 24;
 inline constexpr int kMemoryFittingLevel = 25;
 inline constexpr int kSliceSize = 26;
 }  // namespace build_field
+// DebugOptions
+namespace debug_field {
+inline constexpr int kDumpTo = 109;
+}  // namespace debug_field
 // DeviceAssignmentProto; kReplicaDeviceIds is of its ComputationDevice
 namespace assignment_field {
 inline constexpr int kReplicaCount = 1;

@@ -1,9 +1,13 @@
 #include "cpu/executable/compile_options.h"
 
 #include <bit>
+#include <charconv>
+#include <iterator>
+#include <utility>
 
 #include "base/compile_options_fields.h"
 #include "base/protobuf_wire.h"
+#include "cpu/executable/xla_options.h"
 
 namespace cppjrt::cpu {
 namespace {
@@ -64,7 +68,7 @@ Status CheckCounts(const CompileOptions& options) {
                               "; both must be at least 1, and their product at most " + std::to_string(kMostProcesses));
 }
 
-Status ReadBuildOptions(std::string_view bytes, CompileOptions& options) {
+Status ReadBuildOptions(std::string_view bytes, CompileOptions& options, std::string_view& debug_options) {
   std::string_view assignment;
   // Absent counts are 0 in the message; XLA's client always sends them.
   int64_t replicas = 1;
@@ -76,6 +80,7 @@ Status ReadBuildOptions(std::string_view bytes, CompileOptions& options) {
     if (reader.field() == build_field::kNumPartitions) partitions = reader.integer();
     if (reader.field() == build_field::kUseSpmdPartitioning) options.use_spmd_partitioning = reader.number() != 0;
     if (reader.field() == build_field::kDeviceAssignment) assignment = reader.bytes();
+    if (reader.field() == build_field::kDebugOptions) debug_options = reader.bytes();
     if (reader.field() != build_field::kAllowPropagationToOutput) continue;
     if (!reader.is_bytes()) options.may_shard_results.push_back(reader.number() != 0);
     std::string_view packed = reader.bytes();
@@ -88,32 +93,54 @@ Status ReadBuildOptions(std::string_view bytes, CompileOptions& options) {
   return assignment.empty() ? OkStatus() : ReadAssignment(assignment, options);
 }
 
-// An OptionOverrideProto as text: "nan", "true", "3".
-StatusOr<std::string> ReadOverride(std::string_view bytes) {
-  std::string text;
+// The shortest text of a number: "0.5".
+std::string TextOf(double number) {
+  char text[32];
+  const auto [end, error] = std::to_chars(text, text + sizeof text, number);
+  return error == std::errc() ? std::string(text, end) : "";
+}
+
+StatusOr<OptionValue> ReadOverride(std::string_view bytes) {
+  using Kind = OptionValue::Kind;
+  OptionValue value;
   WireReader reader(bytes);
   while (reader.Next()) {
-    if (reader.field() == override_field::kString) text = reader.bytes();
-    if (reader.field() == override_field::kBool) text = reader.number() != 0 ? "true" : "false";
-    if (reader.field() == override_field::kInt) text = std::to_string(reader.integer());
-    if (reader.field() == override_field::kDouble) text = std::to_string(std::bit_cast<double>(reader.number()));
+    if (reader.field() == override_field::kString) value = {Kind::kText, std::string(reader.bytes())};
+    if (reader.field() == override_field::kBool) value = {Kind::kBool, reader.number() != 0 ? "true" : "false"};
+    if (reader.field() == override_field::kInt) value = {Kind::kInt, std::to_string(reader.integer())};
+    if (reader.field() == override_field::kDouble) {
+      value = {Kind::kDouble, TextOf(std::bit_cast<double>(reader.number()))};
+    }
   }
   if (!reader.ok()) return Damaged("OptionOverrideProto");
-  return text;
+  return value;
 }
 
 // An entry of env_option_overrides: name and value.
 StatusOr<Settings::Option> ReadOption(std::string_view bytes) {
-  Settings::Option option;
+  std::string name;
+  OptionValue value;
   WireReader reader(bytes);
   while (reader.Next()) {
     if (!reader.is_bytes()) continue;
-    if (reader.field() == 1) option.first = reader.bytes();
+    if (reader.field() == 1) name = reader.bytes();
     if (reader.field() != 2) continue;
-    CPPJRT_ASSIGN_OR_RETURN(option.second, ReadOverride(reader.bytes()));
+    CPPJRT_ASSIGN_OR_RETURN(value, ReadOverride(reader.bytes()));
   }
   if (!reader.ok()) return Damaged("entry of env_option_overrides");
-  return option;
+  CPPJRT_RETURN_IF_ERROR(CheckXlaOption(name, value));
+  return Settings::Option(std::move(name), std::move(value.text));
+}
+
+// What we follow of XLA's DebugOptions, in which clients send the flags of their process; as an option of its name.
+Status ReadDebugOptions(std::string_view bytes, std::vector<Settings::Option>& settings) {
+  WireReader reader(bytes);
+  while (reader.Next()) {
+    if (reader.field() == debug_field::kDumpTo && !reader.bytes().empty()) {
+      settings.emplace_back("xla_dump_to", reader.bytes());
+    }
+  }
+  return reader.ok() ? OkStatus() : Damaged("DebugOptions");
 }
 
 }  // namespace
@@ -121,19 +148,24 @@ StatusOr<Settings::Option> ReadOption(std::string_view bytes) {
 StatusOr<CompileOptions> CompileOptions::Parse(std::string_view bytes) {
   CompileOptions options;
   options.bytes = bytes;
-  std::vector<Settings::Option> settings;
+  std::vector<Settings::Option> overrides;
+  std::string_view debug_options;
   WireReader reader(bytes);
   while (reader.Next()) {
     if (reader.field() == options_field::kEnvOptionOverrides && reader.is_bytes()) {
       CPPJRT_ASSIGN_OR_RETURN(Settings::Option option, ReadOption(reader.bytes()));
-      settings.push_back(std::move(option));
+      overrides.push_back(std::move(option));
     }
     if (reader.field() == options_field::kCompilePortableExecutable) options.portable = reader.number() != 0;
     if (reader.field() != options_field::kExecutableBuildOptions) continue;
     if (!reader.is_bytes()) return Damaged("CompileOptionsProto");
-    CPPJRT_RETURN_IF_ERROR(ReadBuildOptions(reader.bytes(), options));
+    CPPJRT_RETURN_IF_ERROR(ReadBuildOptions(reader.bytes(), options, debug_options));
   }
   if (!reader.ok()) return Damaged("CompileOptionsProto");
+  // Overrides go before flags.
+  std::vector<Settings::Option> settings;
+  CPPJRT_RETURN_IF_ERROR(ReadDebugOptions(debug_options, settings));
+  settings.insert(settings.end(), std::make_move_iterator(overrides.begin()), std::make_move_iterator(overrides.end()));
   CPPJRT_ASSIGN_OR_RETURN(options.settings, Settings::Read(settings));
   return options;
 }

@@ -75,6 +75,7 @@ struct Source {
   std::string program;
   std::string name;
   std::string fingerprint;
+  std::string xla_dump;  // XlaDumpPrefix
   int64_t replicas = 1;
   int64_t partitions = 1;  // that each run on their own
   // Whether partitions run on their parts of the arrays, which these attributes give; why not if they could not.
@@ -126,7 +127,8 @@ void WriteRemarks(const Source& source, const Status& status, std::vector<Remark
     remarks = {{Remark::Kind::kEvaluated, "", "", "the evaluator runs the program: " + std::string(status.message())}};
   }
   for (const std::string& option : source.settings.ignored) {
-    remarks.push_back({Remark::Kind::kIgnored, "", "", "the compile option " + option + " is XLA's"});
+    remarks.push_back(
+        {Remark::Kind::kIgnored, "", "", "the compile option " + option + " of XLA's changes nothing here"});
   }
   if (!source.why_whole.empty()) {
     remarks.push_back({Remark::Kind::kIgnored, "", "", "shardings inside of the program: " + source.why_whole});
@@ -138,7 +140,7 @@ void WriteRemarks(const Source& source, const Status& status, std::vector<Remark
 StatusOr<std::unique_ptr<const NativeProgram>> CompileNative(const Source& source,
                                                              const std::shared_ptr<VerifiedModule>& module,
                                                              const std::atomic<bool>& stop) {
-  Dumps dumps(source.settings, source.name, source.fingerprint);
+  Dumps dumps(source.settings, source.name, source.fingerprint, source.xla_dump);
   NativeOptions options;
   options.environment.custom_calls = source.environment.custom_calls;
   options.owner = module;
@@ -224,6 +226,7 @@ class CpuExecutable : public Executable {
                                                    const RunOptions& options) const;
 
   std::shared_ptr<const Source> source_;
+  std::string xla_dump_;
   bool tuples_ = false;
   MemoryFigures memory_;  // as the evaluator needs it
   // Null where shapes are dynamic.
@@ -459,6 +462,7 @@ std::shared_ptr<Source> CpuExecutable::MakeSource(const CompileEnvironment& envi
   if (options_.settings.mode == CompileMode::kBackground) source->program = program_;
   source->name = signature_.module_name;
   source->fingerprint = fingerprint_;
+  source->xla_dump = xla_dump_;
   source->replicas = options_.num_replicas;
   // A program that runs once for all partitions is one of one partition.
   source->partitions = global_view_ && !each_partition_runs_ ? 1 : options_.num_partitions;
@@ -480,6 +484,8 @@ StatusOr<std::shared_ptr<const Executable>> CpuExecutable::Make(std::string prog
   made->fingerprint_ = Fingerprint({made->program_, made->options_.bytes}).ToHex();
   CPPJRT_ASSIGN_OR_RETURN(VerifiedModule module, Read(made->program_));
   CPPJRT_ASSIGN_OR_RETURN(made->signature_, ReadSignature(*module));
+  made->xla_dump_ = XlaDumpPrefix(made->options_.settings, made->signature_.module_name);
+  DumpXlaProgram(made->xla_dump_, "before_optimizations", *module);
   if (made->options_.settings.check.uninit) CPPJRT_RETURN_IF_ERROR(CheckMayRunTwice(*module));
   CPPJRT_RETURN_IF_ERROR(ChooseLayouts(*module, made->signature_));
   CPPJRT_RETURN_IF_ERROR(made->ReadShardings(*module));
@@ -496,6 +502,7 @@ StatusOr<std::shared_ptr<const Executable>> CpuExecutable::Make(std::string prog
     return std::shared_ptr<const Executable>(std::move(made));
   }
   CPPJRT_ASSIGN_OR_RETURN(VerifiedModule ready, made->MakeModule(std::move(module), environment));
+  DumpXlaProgram(made->xla_dump_, "cpu_after_optimizations", *ready);
   made->ReadFigures(*ready);
   const Settings& settings = made->options_.settings;
   made->tiers_ = std::make_shared<Tiers>(settings.mode, settings.engine, MakersOf(made->source_, std::move(ready)));

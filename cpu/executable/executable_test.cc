@@ -540,5 +540,23 @@ TEST(ChecksTest, ProgramsWithEffectsDoNotRunTwice) {
   EXPECT_NE(executable.status().message().find("runs a program twice"), std::string::npos);
 }
 
+// Files of the names that XLA's users look for, once for each compilation.
+TEST(ExecutableTest, DumpsOfXlaHaveItsNames) {
+  const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "xla_dump";
+  std::filesystem::remove_all(folder);
+  ASSERT_TRUE(TryCompile(kSoftplus, {{"xla_dump_to", folder.string()}}).ok());
+  std::string names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    EXPECT_TRUE(name.starts_with("module_")) << name;
+    EXPECT_GT(std::filesystem::file_size(entry.path()), 0u) << name;
+    names += name.substr(name.find('.', name.find('.') + 1)) + " ";
+  }
+  for (const char* wanted : {".before_optimizations.txt ", ".cpu_after_optimizations.txt ", ".ir-no-opt.ll ",
+                             ".ir-with-opt.ll ", ".cpu_after_optimizations-buffer-assignment.txt "}) {
+    EXPECT_NE(names.find(wanted), std::string::npos) << wanted << " in " << names;
+  }
+}
+
 }  // namespace
 }  // namespace cppjrt::cpu

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "cpu/executable/xla_options.h"
 #include "stablehlo/eval/custom_calls.h"
 
 namespace cppjrt::cpu {
@@ -14,6 +15,7 @@ constexpr SettingRow kRows[] = {
 };
 
 constexpr std::string_view kPrefix = "cppjrt_";
+constexpr std::string_view kXlaPrefix = "xla_";
 // Of a name that is not known, for messages.
 constexpr size_t kLongestName = 64;
 
@@ -36,11 +38,12 @@ Status UnknownName(std::string_view name) {
     names.emplace_back(row.name);
     known += (known.empty() ? "" : ", ") + names.back();
   }
-  const std::vector<std::string> near = stablehlo::NearNames(name, names);
+  const std::vector<std::string> near =
+      name.starts_with(kXlaPrefix) ? XlaOptionsLike(name) : stablehlo::NearNames(name, names);
   // The first words are those that XLA has for it: clients look for them.
   return InvalidArgumentError("No such compile option: '" + std::string(name) + "'" +
                               (near.empty() ? "" : "; did you mean '" + near[0] + "'?") + "; known are " + known +
-                              ", and XLA's own that start with xla_, which have no effect");
+                              ", and XLA's own, which start with xla_");
 }
 
 Status CheckValue(const SettingRow& row, std::string_view source, const std::string& value) {
@@ -142,9 +145,14 @@ StatusOr<Settings> Settings::Read(const std::vector<Option>& options) {
   Settings settings;
   Values values;
   CPPJRT_RETURN_IF_ERROR(values.ReadEnvironment());
+  if (const char* flags = std::getenv("XLA_FLAGS")) settings.xla_dump_to = FlagIn(flags, "xla_dump_to");
   for (const auto& [name, value] : options) {
-    if (name.starts_with("xla_")) {
-      settings.ignored.push_back(name);
+    if (name == "xla_dump_to") {
+      settings.xla_dump_to = value;
+      continue;
+    }
+    if (IsXlaOption(name)) {
+      if (!name.starts_with("xla_dump_")) settings.ignored.push_back(name);
       continue;
     }
     CPPJRT_RETURN_IF_ERROR(values.Set(name, value));

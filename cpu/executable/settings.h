@@ -33,11 +33,13 @@ struct Settings {
   std::vector<std::string> dump;  // stages
   std::string stop_after = "load";
   std::vector<std::string> skip_passes;
-  // Options of XLA's, which are not looked at: "xla_cpu_enable_fast_math".
+  std::string xla_dump_to;  // a folder for dumps named as XLA names them; empty: none
+  // Options of XLA's that change nothing here: "xla_cpu_enable_fast_math".
   std::vector<std::string> ignored;
 
   // INVALID_ARGUMENT for an option that does not exist (with the one that was probably meant), a value that it does not
-  // take, and settings that contradict each other; environment variables likewise.
+  // take, and settings that contradict each other; environment variables likewise. Of XLA's options (xla_options.h) values
+  // have been checked.
   static StatusOr<Settings> Read(const std::vector<Option>& options);
 };
 

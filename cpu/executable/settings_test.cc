@@ -89,9 +89,21 @@ TEST_F(SettingsTest, WhatIsReproducibleIsNotEvaluated) {
 }
 
 TEST_F(SettingsTest, OptionsOfXlaAreIgnored) {
-  const StatusOr<Settings> settings = Settings::Read({{"xla_cpu_enable_fast_math", "true"}});
+  const StatusOr<Settings> settings =
+      Settings::Read({{"xla_cpu_enable_fast_math", "true"}, {"xla_dump_hlo_as_text", "true"}});
   ASSERT_TRUE(settings.ok()) << settings.status().ToString();
   EXPECT_EQ(settings->ignored, std::vector<std::string>{"xla_cpu_enable_fast_math"});
+  EXPECT_NE(MessageOf({{"xla_cpu_enable_fast_maths", "true"}})
+                .find("No such compile option: 'xla_cpu_enable_fast_maths'; did you mean 'xla_cpu_enable_fast_math'?"),
+            std::string::npos);
+}
+
+TEST_F(SettingsTest, DumpsOfXlaAreAskedForByFlagOrOption) {
+  ::setenv("XLA_FLAGS", "--xla_foo=1 --xla_dump_to=there", 1);
+  EXPECT_EQ(Settings::Read({})->xla_dump_to, "there");
+  EXPECT_EQ(Settings::Read({{"xla_dump_to", "here"}})->xla_dump_to, "here");
+  ::unsetenv("XLA_FLAGS");
+  EXPECT_EQ(Settings::Read({})->xla_dump_to, "");
 }
 
 // A line of the table in docs/compiler.md for each row.
