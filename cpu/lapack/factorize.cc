@@ -1,6 +1,8 @@
 // Triangular systems, LU, QR, Cholesky.
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 #include "cpu/lapack/fortran.h"
 #include "cpu/lapack/routines.h"
@@ -22,6 +24,18 @@ void RunGetrf(const Batch& batch, int64_t begin, int64_t end) {
   for (int64_t i = begin; i < end; ++i) {
     batch.number(2, i) =
         Getrf(size['m'], size['n'], batch.result<T>(0, i), size.Leading('m'), batch.result<int32_t>(1, i));
+  }
+}
+
+template <typename T>
+void RunLuDecomposition(const Batch& batch, int64_t begin, int64_t end) {
+  const Sizes& size = batch.sizes;
+  for (int64_t i = begin; i < end; ++i) {
+    int32_t* const pivots = batch.result<int32_t>(1, i);
+    int32_t* const permutation = batch.result<int32_t>(2, i);
+    Getrf(size['m'], size['n'], batch.result<T>(0, i), size.Leading('m'), pivots);
+    std::iota(permutation, permutation + size['m'], 0);
+    for (int k = 0; k < size['k']; ++k) std::swap(permutation[k], permutation[--pivots[k]]);
   }
 }
 
@@ -81,6 +95,7 @@ void RunPotrf(const Batch& batch, int64_t begin, int64_t end) {
 
 CPPJRT_LAPACK_INSTANTIATE(RunTrsm)
 CPPJRT_LAPACK_INSTANTIATE(RunGetrf)
+CPPJRT_LAPACK_INSTANTIATE(RunLuDecomposition)
 CPPJRT_LAPACK_INSTANTIATE(RunGeqrf)
 CPPJRT_LAPACK_INSTANTIATE(RunGeqp3)
 CPPJRT_LAPACK_INSTANTIATE(RunOrgqr)

@@ -118,22 +118,41 @@ std::string Join(const std::vector<std::string>& types) {
   return text;
 }
 
-StatusOr<std::vector<RuntimeValue>> TryCall(const std::string& target, const std::string& config,
-                                            const std::vector<std::string>& operands,
-                                            const std::vector<std::string>& results,
-                                            std::vector<RuntimeValue> arguments) {
+StatusOr<std::vector<RuntimeValue>> TryCallWith(const std::string& target, const std::string& attributes,
+                                                const std::vector<std::string>& operands,
+                                                const std::vector<std::string>& results,
+                                                std::vector<RuntimeValue> arguments) {
   std::string parameters, names, returned;
   for (size_t i = 0; i < operands.size(); ++i) {
     parameters += (i == 0 ? "%a" : ", %a") + std::to_string(i) + ": " + operands[i];
     names += (i == 0 ? "%a" : ", %a") + std::to_string(i);
   }
   for (size_t i = 0; i < results.size(); ++i) returned += (i == 0 ? "%r#" : ", %r#") + std::to_string(i);
-  return RunText(
-      "func.func @main(" + parameters + ") -> (" + Join(results) + ") {\n  %r:" + std::to_string(results.size()) +
-          " = stablehlo.custom_call @" + target + "(" + names + ") {api_version = 4 : i32, mhlo.backend_config = {" +
-          config + "}, operand_layouts = " + Layouts(operands) + ", result_layouts = " + Layouts(results) + "} : (" +
-          Join(operands) + ") -> (" + Join(results) + ")\n  return " + returned + " : " + Join(results) + "\n}",
-      &LapackTargets(), std::move(arguments));
+  return RunText("func.func @main(" + parameters + ") -> (" + Join(results) +
+                     ") {\n  %r:" + std::to_string(results.size()) + " = stablehlo.custom_call @" + target + "(" +
+                     names + ") {" + attributes + "} : (" + Join(operands) + ") -> (" + Join(results) + ")\n  return " +
+                     returned + " : " + Join(results) + "\n}",
+                 &LapackTargets(), std::move(arguments));
+}
+
+// As JAX calls it on CPUs.
+StatusOr<std::vector<RuntimeValue>> TryCall(const std::string& target, const std::string& config,
+                                            const std::vector<std::string>& operands,
+                                            const std::vector<std::string>& results,
+                                            std::vector<RuntimeValue> arguments) {
+  return TryCallWith(target,
+                     "api_version = 4 : i32, mhlo.backend_config = {" + config +
+                         "}, operand_layouts = " + Layouts(operands) + ", result_layouts = " + Layouts(results),
+                     operands, results, std::move(arguments));
+}
+
+// As JAX calls what XLA knows itself.
+std::vector<RuntimeValue> ComputeXla(const std::string& target, const std::string& config,
+                                     const std::vector<std::string>& operands, const std::vector<std::string>& results,
+                                     std::vector<RuntimeValue> arguments) {
+  auto outcome = TryCallWith(target, "backend_config = \"" + config + "\"", operands, results, std::move(arguments));
+  EXPECT_TRUE(outcome.ok()) << target << ": " << outcome.status().ToString();
+  return outcome.ok() ? std::move(*outcome) : std::vector<RuntimeValue>();
 }
 
 std::vector<RuntimeValue> Compute(const std::string& target, const std::string& config,
@@ -241,6 +260,59 @@ TEST_P(LapackTest, GeqrfAndOrgqrMakeQAndR) {
   Matrix expected(5, 3);
   std::copy(r.values.begin(), r.values.end(), expected.values.begin());
   ExpectNear(ToMatrix(applied[0]), expected);
+}
+
+TEST_P(LapackTest, XlaQrIsPackedRowByRow) {
+  const Matrix a = Sample(type(), 5, 3);
+  const std::string t = T("5x3", type().name);
+  const auto qr = ComputeXla("Qr", "", {t}, {t, T("3", type().name)}, {ToTensor(type(), a)});
+  ASSERT_EQ(qr.size(), 2u);
+  const auto q =
+      ComputeXla("ProductOfElementaryHouseholderReflectors", "", {t, T("3", type().name)}, {t}, {qr[0], qr[1]});
+  ASSERT_EQ(q.size(), 1u);
+  ExpectNear(Adjoint(ToMatrix(q[0])) * ToMatrix(q[0]), Identity(3));
+  ExpectNear(ToMatrix(q[0]) * Triangle(ToMatrix(qr[0]), true, false, 3, 3), a);
+}
+
+TEST_P(LapackTest, XlaLuSaysWhichRowsItTook) {
+  for (const auto& [rows, columns] : {std::pair<int64_t, int64_t>(4, 3), {3, 4}, {3, 3}}) {
+    const Matrix a = Sample(type(), rows, columns);
+    const int64_t k = std::min(rows, columns);
+    const std::string t = T(std::to_string(rows) + "x" + std::to_string(columns), type().name);
+    const auto r = ComputeXla("LuDecomposition", "", {t},
+                              {t, T(std::to_string(k), "i32"), T(std::to_string(rows), "i32")}, {ToTensor(type(), a)});
+    ASSERT_EQ(r.size(), 3u);
+    const Matrix lu = ToMatrix(r[0]);
+    const Matrix product = Triangle(lu, false, true, rows, k) * Triangle(lu, true, false, k, columns);
+    Matrix permuted(rows, columns);
+    for (int64_t i = 0; i < rows; ++i) {
+      const auto from = static_cast<int64_t>(Numbers(r[2])[static_cast<size_t>(i)].real());
+      for (int64_t j = 0; j < columns; ++j) permuted.at(i, j) = a.at(from, j);
+    }
+    ExpectNear(product, permuted);
+    for (int64_t i = 0; i < k; ++i) EXPECT_GE(Numbers(r[1])[static_cast<size_t>(i)].real(), static_cast<double>(i));
+  }
+}
+
+TEST_P(LapackTest, XlaEighReadsOneTriangle) {
+  const Matrix a = PositiveDefinite(type(), 4);
+  const std::string t = T("4x4", type().name);
+  for (const bool lower : {true, false}) {
+    Matrix half = a;
+    for (int64_t i = 0; i < 4; ++i) {
+      for (int64_t j = 0; j < i; ++j) (lower ? half.at(j, i) : half.at(i, j)) = 100;
+    }
+    const auto r = ComputeXla("Eigh", lower ? "1,1,100,1e-6" : "0,1,100,1e-6", {t}, {t, T("4", RealName(type()))},
+                              {ToTensor(type(), half)});
+    ASSERT_EQ(r.size(), 2u);
+    const Matrix v = ToMatrix(r[0]);
+    EXPECT_LT(Distance(a * v, v * Diagonal(Numbers(r[1]))), 10 * type().tolerance);
+  }
+  EXPECT_THAT(
+      TryCallWith("Eigh", "backend_config = \"lower\"", {t}, {t, T("4", RealName(type()))}, {ToTensor(type(), a)})
+          .status()
+          .ToString(),
+      HasSubstr("lower,sorted,sweeps,tolerance"));
 }
 
 TEST_P(LapackTest, Geqp3OrdersColumns) {

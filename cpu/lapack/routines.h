@@ -17,6 +17,9 @@ template <typename T>
 void RunTrsm(const Batch& batch, int64_t begin, int64_t end);
 template <typename T>
 void RunGetrf(const Batch& batch, int64_t begin, int64_t end);
+// Row numbers from 0, and where each row of the product comes from.
+template <typename T>
+void RunLuDecomposition(const Batch& batch, int64_t begin, int64_t end);
 template <typename T>
 void RunGeqrf(const Batch& batch, int64_t begin, int64_t end);
 template <typename T>
@@ -35,6 +38,8 @@ template <typename T>
 void RunGesvd(const Batch& batch, int64_t begin, int64_t end);
 template <typename T>
 void RunSyevd(const Batch& batch, int64_t begin, int64_t end);
+template <typename T>
+void RunEigh(const Batch& batch, int64_t begin, int64_t end);
 template <typename T>
 void RunGeev(const Batch& batch, int64_t begin, int64_t end);
 template <typename T>

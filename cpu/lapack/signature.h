@@ -30,6 +30,9 @@ class Signature {
 
   size_t num_operands() const { return num_operands_; }
   size_t num_results() const { return arrays_.size() - num_operands_; }
+  // Dimensions of one problem in an array: 2 for matrices.
+  size_t OperandRank(size_t i) const { return arrays_[i].dims.size(); }
+  size_t ResultRank(size_t i) const { return arrays_[num_operands_ + i].dims.size(); }
   // Elements of one problem in an array. REQUIRES: `sizes` has all letters.
   int64_t OperandElements(size_t i, const Sizes& sizes) const { return Elements(arrays_[i], sizes); }
   int64_t ResultElements(size_t i, const Sizes& sizes) const { return Elements(arrays_[num_operands_ + i], sizes); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <vector>
 
 #include "cpu/lapack/fortran.h"
@@ -97,6 +98,22 @@ void RunComplexGeev(const Batch& batch, int64_t begin, int64_t end) {
   }
 }
 
+// syevd and heevd of each problem, in place of result 0, values in result 1; `done(problem, info)` after each.
+template <typename T, typename Done>
+void RunEigenvalues(const Batch& batch, char mode, int64_t begin, int64_t end, const Done& done) {
+  const int64_t n = batch.sizes['n'];
+  const bool vectors = mode == 'V';
+  std::vector<T> work(
+      AtLeastOne(kIsComplex<T> ? (vectors ? 2 * n + n * n : n + 1) : (vectors ? 1 + 6 * n + 2 * n * n : 2 * n + 1)));
+  std::vector<Real<T>> rwork(kIsComplex<T> ? AtLeastOne(vectors ? 1 + 5 * n + 2 * n * n : n) : 1);
+  std::vector<int> iwork(AtLeastOne(vectors ? 3 + 5 * n : 1));
+  for (int64_t i = begin; i < end; ++i) {
+    done(i, Syevd(mode, batch.Mode("uplo"), batch.sizes['n'], batch.result<T>(0, i), batch.sizes.Leading('n'),
+                  batch.result<Real<T>>(1, i), work.data(), static_cast<int>(work.size()), rwork.data(),
+                  static_cast<int>(rwork.size()), iwork.data(), static_cast<int>(iwork.size())));
+  }
+}
+
 }  // namespace
 
 template <typename T>
@@ -115,18 +132,19 @@ void RunGesvd(const Batch& batch, int64_t begin, int64_t end) {
 
 template <typename T>
 void RunSyevd(const Batch& batch, int64_t begin, int64_t end) {
+  RunEigenvalues<T>(batch, batch.Mode("mode"), begin, end, [&](int64_t i, int info) { batch.number(2, i) = info; });
+}
+
+// Has no info to tell of a matrix that did not converge: it gets NaN.
+template <typename T>
+void RunEigh(const Batch& batch, int64_t begin, int64_t end) {
   const int64_t n = batch.sizes['n'];
-  const bool vectors = batch.Mode("mode") == 'V';
-  std::vector<T> work(
-      AtLeastOne(kIsComplex<T> ? (vectors ? 2 * n + n * n : n + 1) : (vectors ? 1 + 6 * n + 2 * n * n : 2 * n + 1)));
-  std::vector<Real<T>> rwork(kIsComplex<T> ? AtLeastOne(vectors ? 1 + 5 * n + 2 * n * n : n) : 1);
-  std::vector<int> iwork(AtLeastOne(vectors ? 3 + 5 * n : 1));
-  for (int64_t i = begin; i < end; ++i) {
-    batch.number(2, i) =
-        Syevd(batch.Mode("mode"), batch.Mode("uplo"), batch.sizes['n'], batch.result<T>(0, i), batch.sizes.Leading('n'),
-              batch.result<Real<T>>(1, i), work.data(), static_cast<int>(work.size()), rwork.data(),
-              static_cast<int>(rwork.size()), iwork.data(), static_cast<int>(iwork.size()));
-  }
+  RunEigenvalues<T>(batch, 'V', begin, end, [&](int64_t i, int info) {
+    if (info == 0) return;
+    constexpr Real<T> kNan = std::numeric_limits<Real<T>>::quiet_NaN();
+    std::fill_n(batch.result<T>(0, i), n * n, T(kNan));
+    std::fill_n(batch.result<Real<T>>(1, i), n, kNan);
+  });
 }
 
 template <typename T>
@@ -179,6 +197,7 @@ void RunSytrd(const Batch& batch, int64_t begin, int64_t end) {
 CPPJRT_LAPACK_INSTANTIATE(RunGesdd)
 CPPJRT_LAPACK_INSTANTIATE(RunGesvd)
 CPPJRT_LAPACK_INSTANTIATE(RunSyevd)
+CPPJRT_LAPACK_INSTANTIATE(RunEigh)
 CPPJRT_LAPACK_INSTANTIATE(RunGeev)
 CPPJRT_LAPACK_INSTANTIATE(RunGees)
 CPPJRT_LAPACK_INSTANTIATE(RunGehrd)

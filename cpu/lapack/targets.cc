@@ -47,7 +47,8 @@ struct Copy {
 };
 
 struct Target {
-  std::string_view name;  // after "lapack_" and the letter of the type, before "_ffi"
+  // Of JAX's: after "lapack_" and the letter of the type, before "_ffi". Of XLA's: the whole.
+  std::string_view name;
   std::string_view signature;
   std::vector<AttributeRule> attributes;
   std::vector<Copy> copies;
@@ -92,6 +93,18 @@ const Target& PerturbedTridiagonal() {
       "", "T:n T:n T:n T:nc -> T:nc", {}, {{0, 3}}, {CPPJRT_ALL(lapack::RunPerturbedTridiagonal)}};
   return *target;
 }
+// What XLA puts in place of these calls on any platform (JAX makes them for TPUs, torch_xla everywhere): named without the
+// type, matrices row by row whatever the op says of layouts.
+const std::vector<Target>& XlaTargets() {
+  using namespace lapack;  // NOLINT(google-build-using-namespace): a table of its functions
+  static const auto* const targets = new std::vector<Target>{
+      {"Qr", "T:mn -> T:mn T:k", {}, {{0, 0}}, {CPPJRT_ALL(RunGeqrf)}},
+      {"ProductOfElementaryHouseholderReflectors", "T:mn T:p -> T:mn", {}, {{0, 0}}, {CPPJRT_ALL(RunOrgqr)}},
+      {"LuDecomposition", "T:mn -> T:mn I:k I:m", {}, {{0, 0}}, {CPPJRT_ALL(RunLuDecomposition)}},
+      {"Eigh", "T:nn -> T:nn R:n", {}, {{0, 0}}, {CPPJRT_ALL(RunEigh)}},
+  };
+  return *targets;
+}
 // clang-format on
 
 constexpr ElementType kTypes[] = {ElementType::kF32, ElementType::kF64, ElementType::kC64, ElementType::kC128};
@@ -128,7 +141,7 @@ Status CheckSizes(const Target& target, Batch& batch) {
     return expect(size['a'] == (batch.Mode("side") == 'L' ? size['m'] : size['n']),
                   "a triangle as large as its side of b");
   }
-  if (target.name == "orgqr" || target.name == "ungqr") {
+  if (target.name == "orgqr" || target.name == "ungqr" || target.name == "ProductOfElementaryHouseholderReflectors") {
     return expect(size['p'] <= size['n'] && size['n'] <= size['m'], "tau, columns and rows from small to large");
   }
   if (target.name == "ormqr" || target.name == "unmqr") {
@@ -165,6 +178,27 @@ StatusOr<std::vector<ArrayType>> ResultTypes(const OpRef& op) {
   return types;
 }
 
+// Which triangle Eigh reads: its backend_config is "lower,sorted,sweeps,tolerance", "1,1,100,1e-6".
+StatusOr<int64_t> ReadEighTriangle(const OpRef& op) {
+  std::string_view config;
+  for (const char* name : {"mhlo.backend_config", "backend_config"}) {
+    if (op.attrs().Is(op.attr(name), AttrKind::kString)) config = op.String(name);
+  }
+  if (config.empty() || config[0] == '1') return 'L';
+  if (config[0] == '0') return 'U';
+  return InvalidArgumentError("has backend_config \"" + std::string(config.substr(0, 100)) +
+                              "\", expected \"lower,sorted,sweeps,tolerance\", \"1,1,100,1e-6\"");
+}
+
+// Column by column, as LAPACK wants matrices.
+stablehlo::CallLayout ColumnMajor(size_t matrix_rank, size_t rank) {
+  if (matrix_rank != 2 || rank < 2) return {};
+  const auto last = static_cast<int64_t>(rank) - 1;
+  std::vector<int64_t> minor_to_major = {last - 1, last};
+  for (int64_t d = last - 2; d >= 0; --d) minor_to_major.push_back(d);
+  return stablehlo::CallLayout(std::move(minor_to_major));
+}
+
 // ---- Running
 
 class LapackCall {
@@ -177,6 +211,34 @@ class LapackCall {
       CPPJRT_ASSIGN_OR_RETURN(const int64_t value, ReadAttribute(op, rule));
       call->attributes_.emplace(rule.name, value);
     }
+    return std::shared_ptr<const LapackCall>(std::move(call));
+  }
+
+  // One of XlaTargets.
+  static StatusOr<std::shared_ptr<const LapackCall>> MakeXla(const Target& target, size_t type, const OpRef& op) {
+    auto call = std::make_shared<LapackCall>(target, type);
+    CPPJRT_ASSIGN_OR_RETURN(call->results_, ResultTypes(op));
+    if (target.name == "Eigh") {
+      CPPJRT_ASSIGN_OR_RETURN(call->attributes_["uplo"], ReadEighTriangle(op));
+    }
+    const Signature& signature = call->signature_;
+    if (op.num_operands() != signature.num_operands() || op.num_results() != signature.num_results()) {
+      return InvalidArgumentError("has " + std::to_string(op.num_operands()) + " operands and " +
+                                  std::to_string(op.num_results()) + " results, expected " +
+                                  std::to_string(signature.num_operands()) + " and " +
+                                  std::to_string(signature.num_results()));
+    }
+    std::vector<stablehlo::CallLayout> operands;
+    for (size_t i = 0; i < op.num_operands(); ++i) {
+      const stablehlo::TypeId operand = op.operand_type(i);
+      const size_t rank = op.types().IsTensor(operand) ? op.types().dims(operand).size() : 0;
+      operands.push_back(ColumnMajor(signature.OperandRank(i), rank));
+    }
+    std::vector<stablehlo::CallLayout> results;
+    for (size_t i = 0; i < op.num_results(); ++i) {
+      results.push_back(ColumnMajor(signature.ResultRank(i), call->results_[i].dims.size()));
+    }
+    call->layouts_ = CallLayouts(std::move(operands), std::move(results));
     return std::shared_ptr<const LapackCall>(std::move(call));
   }
 
@@ -256,22 +318,23 @@ class LapackCall {
   std::map<std::string, int64_t, std::less<>> attributes_;
 };
 
-StatusOr<Kernel> PrepareTarget(const Target& target, size_t type, const OpRef& op) {
-  CPPJRT_ASSIGN_OR_RETURN(std::shared_ptr<const LapackCall> lapack_call, LapackCall::Make(target, type, op));
+using MakeFunction = StatusOr<std::shared_ptr<const LapackCall>>(const Target& target, size_t type, const OpRef& op);
+
+StatusOr<Kernel> PrepareTarget(MakeFunction make, const Target& target, size_t type, const OpRef& op) {
+  CPPJRT_ASSIGN_OR_RETURN(std::shared_ptr<const LapackCall> lapack_call, make(target, type, op));
   return Kernel([lapack_call = std::move(lapack_call)](Call& call) { return lapack_call->Run(call); });
 }
 
-// Its type is that of its operands.
-StatusOr<Kernel> PreparePerturbedTridiagonal(const OpRef& op) {
+// A target whose type is that of its operands.
+StatusOr<Kernel> PrepareByOperand(MakeFunction make, const Target& target, std::string_view name, const OpRef& op) {
   const stablehlo::TypeId operand = op.num_operands() == 0 ? stablehlo::TypeId() : op.operand_type(0);
   const bool is_tensor = operand.valid() && op.types().IsTensor(operand);
   const std::optional<ElementType> type =
       is_tensor ? ToElementType(op.types(), op.types().element_type(operand)) : std::nullopt;
   for (size_t i = 0; type && i < std::size(kTypes); ++i) {
-    if (*type == kTypes[i]) return PrepareTarget(PerturbedTridiagonal(), i, op);
+    if (*type == kTypes[i]) return PrepareTarget(make, target, i, op);
   }
-  return InvalidArgumentError(
-      "operand 0 of tridiagonal_solve_perturbed_ffi is no tensor of f32, f64 or complex numbers");
+  return InvalidArgumentError("operand 0 of " + std::string(name) + " is no tensor of f32, f64 or complex numbers");
 }
 
 stablehlo::CustomCallTable* MakeTable() {
@@ -281,10 +344,17 @@ stablehlo::CustomCallTable* MakeTable() {
     for (size_t type = 0; type < std::size(kTypes); ++type) {
       if (target.run[type] == nullptr) continue;
       const std::string name = std::string("lapack_") + "sdcz"[type] + std::string(target.name) + "_ffi";
-      table->Add(name, [&target, type](const OpRef& op) { return PrepareTarget(target, type, op); });
+      table->Add(name, [&target, type](const OpRef& op) { return PrepareTarget(LapackCall::Make, target, type, op); });
     }
   }
-  table->Add("tridiagonal_solve_perturbed_ffi", PreparePerturbedTridiagonal);
+  constexpr std::string_view kPerturbed = "tridiagonal_solve_perturbed_ffi";
+  table->Add(std::string(kPerturbed), [=](const OpRef& op) {
+    return PrepareByOperand(LapackCall::Make, PerturbedTridiagonal(), kPerturbed, op);
+  });
+  for (const Target& target : XlaTargets()) {
+    table->Add(std::string(target.name),
+               [&target](const OpRef& op) { return PrepareByOperand(LapackCall::MakeXla, target, target.name, op); });
+  }
   table->Add("cpu_csr_sparse_dense_ffi", lapack::PrepareCsrTimesDense);
   return table;
 }

@@ -84,7 +84,10 @@ StatusOr<PJRT_LoadedExecutable*> Load(PJRT_Client& client, std::shared_ptr<const
   const stablehlo::Cost& cost = program->cost();
   const double work = cost.flops + 8 * cost.transcendentals + cost.bytes_accessed / 8;
   const bool native = program->is_native() && program->num_fallbacks() == 0;
-  loaded->cheap = cost.unknown == 0 && work < (native ? kCheapInNativeCode : kCheap);
+  // Who calls a handler of the caller's sees what it does, and its error, when the call returns: XLA does so, and users of
+  // Python callbacks rely on it. A loop of unknown length counts once then.
+  const bool known = cost.unknown == 0 || cost.custom_calls > 0;
+  loaded->cheap = known && work < (native ? kCheapInNativeCode : kCheap);
   loaded->program = std::move(program);
   return LoadedExecutables::New(client, std::move(loaded), std::move(devices));
 }

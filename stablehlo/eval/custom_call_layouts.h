@@ -44,6 +44,9 @@ class CallLayout {
 
 class CallLayouts {
  public:
+  CallLayouts() = default;
+  CallLayouts(std::vector<CallLayout> operands, std::vector<CallLayout> results)
+      : operands_(std::move(operands)), results_(std::move(results)) {}
   // INVALID_ARGUMENT if a layout is no permutation of its dimensions.
   static StatusOr<CallLayouts> Read(const OpRef& op);
 

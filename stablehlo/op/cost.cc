@@ -101,12 +101,16 @@ void AddTimes(const Cost& body, double times, Cost& cost) {
   cost.flops += body.flops * times;
   cost.transcendentals += body.transcendentals * times;
   cost.unknown += body.unknown;
+  cost.custom_calls += body.custom_calls;
 }
 
 // ---- Work: the flops and transcendentals of an op.
 
 void NoWork(const Site&, Cost&) {}
-void UnknownWork(const Site&, Cost& cost) { ++cost.unknown; }
+void CustomCall(const Site&, Cost& cost) {
+  ++cost.unknown;
+  ++cost.custom_calls;
+}
 void Elements(const Site& site, Cost& cost) { cost.flops += site.weight * site.ResultElements(cost); }
 void Transcendental(const Site& site, Cost& cost) { cost.transcendentals += site.ResultElements(cost); }
 
@@ -348,7 +352,7 @@ constexpr Row kRows[] = {
     {Opcode::kCountLeadingZeros,                Elements,           MovesAll},
     {Opcode::kCreateToken,                      NoWork,             MovesNothing},
     {Opcode::kCrossReplicaSum,                  NoWork,             MovesAll},
-    {Opcode::kCustomCall,                       UnknownWork,        MovesAll},
+    {Opcode::kCustomCall,                       CustomCall,         MovesAll},
     {Opcode::kDivide,                           Elements,           MovesAll},
     {Opcode::kDot,                              Dot,                MovesAll},
     {Opcode::kDotGeneral,                       Dot,                MovesAll},
@@ -548,6 +552,7 @@ Cost& Cost::operator+=(const Cost& other) {
   transcendentals += other.transcendentals;
   bytes_accessed += other.bytes_accessed;
   unknown += other.unknown;
+  custom_calls += other.custom_calls;
   return *this;
 }
 

@@ -43,6 +43,7 @@ struct Cost {
   double bytes_accessed = 0;
   // Places where the sums above are too low: ops with unknown sizes, custom calls, loops counted once.
   int64_t unknown = 0;
+  int64_t custom_calls = 0;  // those of `unknown` that are custom calls
 
   Cost& operator+=(const Cost& other);
 };

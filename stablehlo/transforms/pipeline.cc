@@ -10,6 +10,7 @@
 #include "stablehlo/transforms/inline.h"
 #include "stablehlo/transforms/quantized.h"
 #include "stablehlo/transforms/sharding.h"
+#include "stablehlo/transforms/tuple_calls.h"
 
 namespace cppjrt::stablehlo {
 namespace {
@@ -35,6 +36,8 @@ constexpr TransformStage kStages[] = {
     // CHLO and the deprecated ops become ops that may be quantized: before that is looked at.
     {"chlo", "decompose CHLO",
      [](Module& m, const Options&, DiagnosticSink& sink) { return DecomposeChlo(m, sink); }},
+    {"tuple-calls", "give custom calls results instead of a tuple",
+     [](Module& m, const Options&, DiagnosticSink& sink) { return SplitTupleCalls(m, sink); }},
     {"approx-top-k", "sort for ApproxTopK",
      [](Module& m, const Options&, DiagnosticSink& sink) { return SortApproxTopK(m, sink); }},
     {"deprecated", "canonicalise deprecated ops",

@@ -14,6 +14,7 @@
 #include "stablehlo/transforms/quantized.h"
 #include "stablehlo/transforms/sharding.h"
 #include "stablehlo/transforms/testing.h"
+#include "stablehlo/transforms/tuple_calls.h"
 
 namespace cppjrt::stablehlo {
 namespace {
@@ -26,6 +27,20 @@ size_t CountOf(const std::string& text, std::string_view part) {
   size_t count = 0;
   for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
   return count;
+}
+
+// ---- Custom calls
+
+TEST(TupleCallsTest, CustomCallsOfTuplesHaveResults) {
+  const std::string text = Transformed(R"(
+func.func @main(%a: tensor<3x2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.custom_call @Qr(%a) {backend_config = "x", result_layouts = [dense<[1, 0]> : tensor<2xindex>, dense<0> : tensor<1xindex>], operand_layouts = [dense<[1, 0]> : tensor<2xindex>]} : (tensor<3x2xf32>) -> tuple<tensor<3x2xf32>, tensor<2xf32>>
+  %1 = stablehlo.get_tuple_element %0[1] : (tuple<tensor<3x2xf32>, tensor<2xf32>>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+})",
+                                       SplitTupleCalls);
+  EXPECT_THAT(text, AllOf(HasSubstr("%0:2 = stablehlo.custom_call @Qr(%arg0)"), HasSubstr("backend_config = \"x\""),
+                          HasSubstr("-> (tensor<3x2xf32>, tensor<2xf32>)"), HasSubstr("stablehlo.tuple %0#0, %0#1")));
 }
 
 // ---- Sharding

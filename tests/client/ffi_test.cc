@@ -150,6 +150,21 @@ XLA_FFI_Error* Doubles(XLA_FFI_CallFrame* frame) {
   return nullptr;
 }
 
+// Whoever starts a short program sees its kernel's effects and error when the call returns, as on XLA's CPU.
+TEST_P(FfiTest, ShortProgramsCallKernelsBeforeExecuteReturns) {
+  static std::thread::id caller;
+  Register(Target("at_once"), ffi::Bind().Args().Rets().To([](ffi::RestArgs, ffi::RestRets) -> Status {
+    caller = std::this_thread::get_id();
+    return cppjrt::InvalidArgumentError("not today");
+  }));
+  const LoadedExecutable executable = Get(client().Compile({CallOf(Target("at_once")), "mlir"}));
+  const Buffer a = Upload(Floats{1, 2, 3, 4});
+  Check(a.ReadyEvent().Await());
+  const Buffer* const arguments[] = {&a};
+  EXPECT_THAT(executable.Execute(arguments), StatusIs(StatusCode::kInvalidArgument, HasSubstr("not today")));
+  EXPECT_EQ(caller, std::this_thread::get_id());
+}
+
 TEST_P(FfiTest, HandlersFromElsewhereRunAsTheyAre) {
   ffi::RawKernel kernel;
   EXPECT_THAT(ffi::RegisterRaw(plugin(), Target("raw"), kernel), StatusIs(StatusCode::kInvalidArgument));
