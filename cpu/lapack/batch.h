@@ -41,6 +41,9 @@ class Sizes {
   int64_t values_[26];
 };
 
+// Numbers and letters by name.
+using Attributes = std::map<std::string, int64_t, std::less<>>;
+
 class Batch {
  public:
   struct Array {
@@ -49,7 +52,7 @@ class Batch {
   };
 
   Sizes sizes;
-  std::map<std::string, int64_t, std::less<>> attributes;
+  Attributes attributes;
   std::vector<Array> operands;
   std::vector<Array> results;
 

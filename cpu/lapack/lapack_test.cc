@@ -315,6 +315,48 @@ TEST_P(LapackTest, XlaEighReadsOneTriangle) {
       HasSubstr("lower,sorted,sweeps,tolerance"));
 }
 
+TEST_P(LapackTest, GpuFactorizationsAreThoseOfLapack) {
+  const Matrix a = PositiveDefinite(type(), 4);
+  const std::string t = T("4x4", type().name);
+  const auto cholesky = Compute("cusolver_potrf_ffi", "lower = true", {t}, {t, T("", "i32")}, {ToTensor(type(), a)});
+  ASSERT_EQ(cholesky.size(), 2u);
+  const Matrix factor = Triangle(ToMatrix(cholesky[0]), false, false, 4, 4);
+  ExpectNear(factor * Adjoint(factor), a);
+  const auto eigen = Compute("hipsolver_syevd_ffi", "algorithm = 0 : ui8, lower = false", {t},
+                             {t, T("4", RealName(type())), T("", "i32")}, {ToTensor(type(), a)});
+  ASSERT_EQ(eigen.size(), 3u);
+  const Matrix v = ToMatrix(eigen[0]);
+  EXPECT_LT(Distance(a * v, v * Diagonal(Numbers(eigen[1]))), 10 * type().tolerance);
+  const auto qr = Compute("cusolver_geqrf_ffi", "", {t}, {t, T("4", type().name)}, {ToTensor(type(), a)});
+  ASSERT_EQ(qr.size(), 2u);
+  const auto q = Compute("cusolver_orgqr_ffi", "", {t, T("4", type().name)}, {t}, {qr[0], qr[1]});
+  ASSERT_EQ(q.size(), 1u);
+  ExpectNear(ToMatrix(q[0]) * Triangle(ToMatrix(qr[0]), true, false, 4, 4), a);
+}
+
+TEST_P(LapackTest, GpuSingularValuesPutTogetherGiveTheMatrix) {
+  const Matrix a = Sample(type(), 4, 3);
+  const std::string t = T("4x3", type().name);
+  const std::string s = T("3", RealName(type()));
+  const std::string config = "compute_uv = true, full_matrices = false";
+  const auto qr = Compute("cusolver_gesvd_ffi", config + ", transposed = false", {t},
+                          {t, s, t, T("3x3", type().name), T("", "i32")}, {ToTensor(type(), a)});
+  ASSERT_EQ(qr.size(), 5u);
+  ExpectNear(ToMatrix(qr[2]) * Diagonal(Numbers(qr[1])) * ToMatrix(qr[3]), a);
+  // V, not its adjoint.
+  const auto jacobi = Compute("cusolver_gesvdj_ffi", config, {t}, {t, s, t, T("3x3", type().name), T("", "i32")},
+                              {ToTensor(type(), a)});
+  ASSERT_EQ(jacobi.size(), 5u);
+  ExpectNear(ToMatrix(jacobi[2]) * Diagonal(Numbers(jacobi[1])) * Adjoint(ToMatrix(jacobi[3])), a);
+  // Without vectors there are scalars in their place.
+  const std::string scalar = T("", type().name);
+  const auto values = Compute("cusolver_gesvd_ffi", "compute_uv = false, full_matrices = true, transposed = false", {t},
+                              {t, s, scalar, scalar, T("", "i32")}, {ToTensor(type(), a)});
+  ASSERT_EQ(values.size(), 5u);
+  for (size_t i = 0; i < 3; ++i)
+    EXPECT_NEAR(std::abs(Numbers(values[1])[i] - Numbers(qr[1])[i]), 0, 10 * type().tolerance);
+}
+
 TEST_P(LapackTest, Geqp3OrdersColumns) {
   const Matrix a = Sample(type(), 4, 3);
   const std::string t = T("4x3", type().name);
@@ -476,6 +518,9 @@ TEST_P(LapackTest, TridiagonalSystems) {
   const auto perturbed = Compute("tridiagonal_solve_perturbed_ffi", "", {v, v, v, m}, {m}, arguments);
   ASSERT_EQ(perturbed.size(), 1u);
   ExpectNear(a * ToMatrix(perturbed[0]), b);
+  const auto gpu = Compute("cusparse_gtsv2_ffi", "", {v, v, v, m}, {m}, arguments);
+  ASSERT_EQ(gpu.size(), 1u);
+  ExpectNear(a * ToMatrix(gpu[0]), b);
 }
 
 TEST_P(LapackTest, PerturbedTridiagonalSolvesSingularSystems) {

@@ -36,6 +36,9 @@ template <typename T>
 void RunGesdd(const Batch& batch, int64_t begin, int64_t end);
 template <typename T>
 void RunGesvd(const Batch& batch, int64_t begin, int64_t end);
+// As gesdd, but result 3 is V, not its adjoint.
+template <typename T>
+void RunGesvdj(const Batch& batch, int64_t begin, int64_t end);
 template <typename T>
 void RunSyevd(const Batch& batch, int64_t begin, int64_t end);
 template <typename T>

@@ -34,14 +34,14 @@ Signature::Signature(std::string_view text) {
     if (word == "->") {
       num_operands_ = arrays_.size();
     } else {
-      arrays_.push_back({word[0], word.substr(2)});
+      arrays_.push_back({word[0], word[1] == '?', word.substr(2)});
     }
   }
 }
 
 int64_t Signature::Elements(const Array& array, const Sizes& sizes) {
   int64_t elements = 1;
-  for (const char letter : array.dims) elements *= sizes[letter];
+  for (const char letter : array.dims) elements *= std::max(sizes[letter], 0);
   return elements;
 }
 
@@ -52,6 +52,7 @@ Status Signature::MatchArray(const Array& array, ElementType own, const ArrayTyp
     return InvalidArgumentError("has elements of " + std::string(ElementTypeName(given.type)) + ", expected " +
                                 std::string(ElementTypeName(type)));
   }
+  if (array.optional && given.dims.empty()) return OkStatus();
   const size_t rank = array.dims.size();
   if (given.dims.size() < rank) {
     return InvalidArgumentError("has rank " + std::to_string(given.dims.size()) + ", expected at least " +

@@ -4,7 +4,8 @@
 //
 // An array is its element type, a colon and its dimensions behind those of the batch. Types: T the target's own, R the
 // real one of it, C the complex one, I i32. A letter stands for the same size everywhere; k is min(m, n), h is n - 1 (0
-// if n is 0). All arrays have the same batch dimensions in front.
+// if n is 0). All arrays have the same batch dimensions in front. "T?mu" may also be a scalar, of which nothing is used: its
+// elements count as none.
 #ifndef CPPJRT_CPU_LAPACK_SIGNATURE_H_
 #define CPPJRT_CPU_LAPACK_SIGNATURE_H_
 
@@ -45,6 +46,7 @@ class Signature {
  private:
   struct Array {
     char type;
+    bool optional;
     std::string dims;
   };
 

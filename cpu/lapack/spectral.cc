@@ -131,6 +131,28 @@ void RunGesvd(const Batch& batch, int64_t begin, int64_t end) {
 }
 
 template <typename T>
+void RunGesvdj(const Batch& batch, int64_t begin, int64_t end) {
+  const int64_t n = batch.sizes['n'], v = batch.sizes['v'];
+  std::vector<T> adjoint(AtLeastOne(n * v));
+  Batch scratch = batch;
+  scratch.results[3] = {reinterpret_cast<std::byte*>(adjoint.data()), 0};
+  for (int64_t i = begin; i < end; ++i) {
+    RunGesdd<T>(scratch, i, i + 1);
+    T* const vectors = batch.result<T>(3, i);
+    for (int64_t column = 0; column < v && batch.Mode("mode") != 'N'; ++column) {
+      for (int64_t row = 0; row < n; ++row) {
+        const T value = adjoint[static_cast<size_t>(column + row * v)];
+        if constexpr (kIsComplex<T>) {
+          vectors[row + column * n] = std::conj(value);
+        } else {
+          vectors[row + column * n] = value;
+        }
+      }
+    }
+  }
+}
+
+template <typename T>
 void RunSyevd(const Batch& batch, int64_t begin, int64_t end) {
   RunEigenvalues<T>(batch, batch.Mode("mode"), begin, end, [&](int64_t i, int info) { batch.number(2, i) = info; });
 }
@@ -196,6 +218,7 @@ void RunSytrd(const Batch& batch, int64_t begin, int64_t end) {
 
 CPPJRT_LAPACK_INSTANTIATE(RunGesdd)
 CPPJRT_LAPACK_INSTANTIATE(RunGesvd)
+CPPJRT_LAPACK_INSTANTIATE(RunGesvdj)
 CPPJRT_LAPACK_INSTANTIATE(RunSyevd)
 CPPJRT_LAPACK_INSTANTIATE(RunEigh)
 CPPJRT_LAPACK_INSTANTIATE(RunGeev)

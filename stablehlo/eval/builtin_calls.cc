@@ -103,6 +103,41 @@ StatusOr<Kernel> PrepareShapeAssertion(const OpRef& op) {
   });
 }
 
+// ---- cu_lu_pivots_to_permutation(row exchanges), JAX for GPUs: where each row comes from, numbers from 0.
+// An exchange with a row that is not there is none, as on GPUs.
+
+Status RunPivotsToPermutation(Call& call, const Dims& dims) {
+  const Tensor& pivots = call.operand(0);
+  CPPJRT_ASSIGN_OR_RETURN(Tensor permutation, call.Allocate(ElementType::kI32, dims));
+  const int64_t rows = dims[dims.size() - 1], count = pivots.dims()[dims.size() - 1];
+  const int64_t num_problems = rows == 0 ? 0 : permutation.num_elements() / rows;
+  for (int64_t i = 0; i < num_problems; ++i) {
+    const int32_t* exchange = pivots.data<int32_t>() + i * count;
+    int32_t* row = permutation.mutable_data<int32_t>() + i * rows;
+    std::iota(row, row + rows, 0);
+    for (int64_t k = 0; k < count; ++k) {
+      if (exchange[k] >= 0 && exchange[k] < rows) std::swap(row[k], row[exchange[k]]);
+    }
+  }
+  call.Return(std::move(permutation));
+  return OkStatus();
+}
+
+StatusOr<Kernel> PreparePivotsToPermutation(const OpRef& op) {
+  const TypeTable& types = op.types();
+  const auto is_i32 = [&](TypeId type) {
+    return types.IsStaticTensor(type) && types.element_type(type) == scalar::kI32;
+  };
+  const bool one_each = op.num_operands() == 1 && op.num_results() == 1;
+  if (one_each && is_i32(op.operand_type(0)) && is_i32(op.result_type())) {
+    const std::span<const int64_t> from = types.dims(op.operand_type(0)), to = types.dims(op.result_type());
+    const bool same_batch = !from.empty() && from.size() == to.size() && from.back() <= to.back() &&
+                            std::equal(from.begin(), from.end() - 1, to.begin());
+    if (same_batch) return Kernel([dims = Dims(to)](Call& call) { return RunPivotsToPermutation(call, dims); });
+  }
+  return InvalidArgumentError("takes row exchanges, i32 of known size, and gives at least as many row numbers");
+}
+
 // ---- mhlo.*: unary functions
 
 // Computed in double: what these were worth before there were CHLO decompositions.
@@ -168,6 +203,8 @@ CustomCallTable* MakeTable() {
   table->Add("dce_sink", PrepareNothing);  // JAX: keeps its operands from being removed
   table->Add("xla.sdy.ShardingGroup", PrepareNothing);
   table->Add("AllocateBuffer", PrepareAllocateBuffer);
+  table->Add("cu_lu_pivots_to_permutation", PreparePivotsToPermutation);
+  table->Add("hip_lu_pivots_to_permutation", PreparePivotsToPermutation);
   table->Add("shape_assertion", PrepareShapeAssertion);
   table->Add("TopK", PrepareTopKCall);
   table->Add("mhlo.topk", PrepareTopKCall);

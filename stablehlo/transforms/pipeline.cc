@@ -10,6 +10,7 @@
 #include "stablehlo/transforms/inline.h"
 #include "stablehlo/transforms/quantized.h"
 #include "stablehlo/transforms/sharding.h"
+#include "stablehlo/transforms/threefry_calls.h"
 #include "stablehlo/transforms/tuple_calls.h"
 
 namespace cppjrt::stablehlo {
@@ -40,6 +41,8 @@ constexpr TransformStage kStages[] = {
      [](Module& m, const Options&, DiagnosticSink& sink) { return SplitTupleCalls(m, sink); }},
     {"approx-top-k", "sort for ApproxTopK",
      [](Module& m, const Options&, DiagnosticSink& sink) { return SortApproxTopK(m, sink); }},
+    {"threefry-calls", "write out random bits for GPUs",
+     [](Module& m, const Options&, DiagnosticSink& sink) { return WriteOutThreefryCalls(m, sink); }},
     {"deprecated", "canonicalise deprecated ops",
      [](Module& m, const Options&, DiagnosticSink& sink) { return CanonicalizeDeprecated(m, sink); }},
     // A batch norm of quantized values becomes one of floats, then its formula.

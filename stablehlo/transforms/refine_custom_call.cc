@@ -146,6 +146,27 @@ Status DynamicTopK(RefineContext& context, OpId op) {
   return OkStatus();
 }
 
+// @stablehlo.dynamic_approx_top_k(operands…, inits…, k, shapes of the results…).
+Status DynamicApproxTopK(RefineContext& context, OpId op) {
+  Module& module = context.module();
+  const Op& record = module.op(op);
+  const size_t n = record.num_results;
+  if (n == 0 || record.num_operands != 3 * n + 1) return OkStatus();
+  std::vector<TypeId> types;
+  for (size_t i = 0; i < n; ++i) {
+    const KnownInts* shape = context.Known(record.operands()[2 * n + 1 + i]);
+    if (shape == nullptr) return OkStatus();
+    types.push_back(module.types().Tensor(shape->values, module.types().element_type(module.type(record.result(i)))));
+  }
+  const std::vector<ValueId> operands(record.operands().begin(),
+                                      record.operands().begin() + static_cast<std::ptrdiff_t>(2 * n));
+  context.Replace(op, context.At(op).Create(Opcode::kCustomCall, operands, types,
+                                            {{"call_target_name", module.attrs().String("ApproxTopK")},
+                                             {"called_computations", module.attr(op, "called_computations")},
+                                             {"mhlo.backend_config", module.attr(op, "mhlo.backend_config")}}));
+  return OkStatus();
+}
+
 struct Row {
   std::string_view target;
   Status (*refine)(RefineContext& context, OpId op);
@@ -153,6 +174,7 @@ struct Row {
 
 constexpr Row kRows[] = {
     {"shape_assertion", ShapeAssertion},
+    {"stablehlo.dynamic_approx_top_k", DynamicApproxTopK},
     {"stablehlo.dynamic_reduce_window", DynamicReduceWindow},
     {"stablehlo.dynamic_rng_bit_generator", DynamicRngBitGenerator},
     {"stablehlo.dynamic_top_k", DynamicTopK},

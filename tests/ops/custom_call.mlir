@@ -133,3 +133,23 @@ func.func @custom_call_ApproxTopK() {
   check.expect_eq_const %0#1, dense<[[1, 0], [2, 2]]> : tensor<2x2xi32>
   func.return
 }
+
+// -----
+
+// Of shape-polymorphic programs: k and the shapes of the results are operands.
+func.func private @greater_of(%a: tensor<f32>, %b: tensor<f32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<i1> {
+  %0 = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  func.return %0 : tensor<i1>
+}
+func.func @custom_call_dynamic_approx_top_k() {
+  %x = stablehlo.constant dense<[1.0, 8.0, 5.0]> : tensor<3xf32>
+  %i = stablehlo.iota dim = 0 : tensor<3xi32>
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %none = stablehlo.constant dense<-1> : tensor<i32>
+  %k = stablehlo.constant dense<2> : tensor<i32>
+  %shape = stablehlo.constant dense<2> : tensor<1xi32>
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_approx_top_k(%x, %i, %low, %none, %k, %shape, %shape) {called_computations = [@greater_of], indices_of_shape_operands = dense<[5, 6]> : tensor<2xi64>, mhlo.backend_config = {aggregate_to_topk = true, is_fallback = true, recall_target = 0.95 : f32, reduction_dim = 0 : i64, reduction_input_size_override = -1 : i64}} : (tensor<3xf32>, tensor<3xi32>, tensor<f32>, tensor<i32>, tensor<i32>, tensor<1xi32>, tensor<1xi32>) -> (tensor<2xf32>, tensor<2xi32>)
+  check.expect_eq_const %0#0, dense<[8.0, 5.0]> : tensor<2xf32>
+  check.expect_eq_const %0#1, dense<[1, 2]> : tensor<2xi32>
+  func.return
+}
