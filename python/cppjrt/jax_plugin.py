@@ -14,7 +14,7 @@ import dataclasses
 import logging
 import os
 import re
-from typing import Any, Dict
+from typing import Any, Dict, Iterator, Mapping
 
 import cppjrt
 
@@ -39,7 +39,7 @@ def initialize() -> None:
         known.add(PLATFORM)
     priority = int(os.environ.get("CPPJRT_JAX_PRIORITY", PRIORITY))
     fit_profiler()
-    xla_bridge.register_plugin(PLATFORM, priority=priority, library_path=cppjrt.library_path(), options=client_options)
+    xla_bridge.register_plugin(PLATFORM, priority=priority, library_path=cppjrt.library_path(), options=ClientOptions())
     if "cpu" not in wanted.split(",") and wanted:
         stand_in_for_cpu(xla_bridge)
 
@@ -67,8 +67,25 @@ def stand_in_for_cpu(xla_bridge: Any) -> None:
     factories[PLATFORM] = dataclasses.replace(registration, factory=factory)
 
 
+class ClientOptions(Mapping[str, Any]):
+    """What JAX makes the client with, found out when it does: newer versions would also call a function, all copy a mapping."""
+
+    def __init__(self) -> None:
+        self.values_now: Dict[str, Any] = {}
+
+    def __iter__(self) -> Iterator[str]:
+        self.values_now = client_options()
+        return iter(self.values_now)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values_now[name]
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
 def client_options() -> Dict[str, Any]:
-    """What JAX makes the client with; called once, when it does."""
+    """Options by name; for each client that is made anew, as the number of devices may be another."""
     from cppjrt import _jax_handlers
     refuse_processes()
     _jax_handlers.share(cppjrt.library_path())

@@ -15,6 +15,7 @@ import threading
 RECORD = pathlib.Path(os.environ.get("CPPJRT_RECORD", os.devnull))
 LIMIT = float(os.environ.get("CPPJRT_TEST_SECONDS", "300"))
 timer = None
+interrupted = False
 
 
 def short(test):
@@ -81,5 +82,11 @@ def pytest_runtest_logfinish(nodeid, location):
     faulthandler.cancel_dump_traceback_later()
 
 
+def pytest_keyboard_interrupt(excinfo):
+    global interrupted
+    interrupted = excinfo.type is KeyboardInterrupt  # a file that cannot be read is another kind of it
+
+
 def pytest_sessionfinish(session, exitstatus):
-    write("", "finished")
+    if not interrupted:
+        write("", "finished")

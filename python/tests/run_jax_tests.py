@@ -17,50 +17,85 @@ import glob
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 import jax_recorder  # noqa: E402
+from jax_progress import Progress, count  # noqa: E402
 
-FILES = """lax_test lax_numpy_test lax_numpy_operators_test lax_numpy_reducers_test lax_numpy_indexing_test lax_numpy_einsum_test
-    lax_scipy_test lax_scipy_special_functions_test lax_control_flow_test lax_autodiff_test lax_vmap_test linalg_test svd_test eigh_test
-    qdwh_test random_lax_test fft_test nn_test api_test export_test pjit_test pmap_test shard_map_test python_callback_test
-    debugging_primitives_test debug_nans_test checkify_test jaxpr_effects_test image_test scipy_stats_test scipy_signal_test
-    scipy_ndimage_test scipy_optimize_test scipy_fft_test scipy_interpolate_test scipy_spatial_test sparse_test sparse_bcoo_bcsr_test
-    sparsify_test array_test aot_test compilation_cache_test ffi_test profiler_test mutable_array_test memories_test layout_test
-    array_interoperability_test multi_device_test batching_test state_test dtypes_test ode_test""".split()
+# Those that use a backend of CPUs and nothing that is not on PyPI; the checkout may not have all of them.
+FILES = """ann_test aot_test api_test array_extensibility_test array_interoperability_test array_test async_collectives_test batching_test
+    blocked_sampler_test buffer_callback_test checkify_test cholesky_update_test compilation_cache_test control_deps_test core_test
+    custom_api_test custom_linear_solve_test custom_partitioning_sharding_rule_test custom_partitioning_test custom_root_test
+    debug_info_test debug_nans_test debugger_test debugging_primitives_test device_test dtypes_test eigh_test error_check_test errors_test
+    export_test extend_test ffi_test fft_test fused_test garbage_collection_guard_test generated_fun_test hijax_test image_test jax_jit_test
+    jax_numpy_error_test jaxpr_effects_test jet_test key_reuse_test lax_autodiff_test lax_control_flow_test lax_numpy_einsum_test
+    lax_numpy_hijax_test lax_numpy_indexing_test lax_numpy_operators_test lax_numpy_reducers_test lax_numpy_setops_test lax_numpy_test
+    lax_numpy_ufuncs_test lax_numpy_vectorize_test lax_scipy_sparse_test lax_scipy_special_functions_test lax_scipy_spectral_dac_test
+    lax_scipy_test lax_test lax_vmap_op_test lax_vmap_test layout_test linalg_sharding_test linalg_test lobpcg_test memories_test
+    metadata_test multi_device_test multibackend_test mutable_array_test name_stack_test nn_test ode_test optimizers_test pickle_test
+    pjit_test pmap_test polynomial_test profiler_session_test profiler_test python_callback_test qdwh_test ragged_collective_test
+    random_impl_test random_lax_test random_test scheduling_groups_test scipy_fft_test scipy_interpolate_test scipy_ndimage_test
+    scipy_optimize_test scipy_signal_test scipy_spatial_test scipy_stats_test shape_poly_test shard_alike_test shard_map_test
+    source_info_test sparse_bcoo_bcsr_test sparse_test sparsify_test stack_test state_test stateful_rng_test stax_test string_array_test
+    svd_test transfer_guard_test unary_ops_accuracy_test x64_context_test xla_bridge_test xla_interpreter_test xla_metadata_test
+    xla_transform_test""".split()
 PLATFORMS = ("cppjrt", "cpu")
 BAD = ("failed", "crashed", "timed out")
+# How pytest ends when somebody ends it.
+INTERRUPTED = (2, -signal.SIGINT, -signal.SIGTERM)
+running = set()
+ending = threading.Event()
 
 
 def run_file(name, platform, options, record, only):
-    """Results of a file's tests. What the record has is not run again; after a crash or a hang the tests behind it are."""
-    environment = dict(os.environ, JAX_PLATFORMS=platform, JAX_NUM_GENERATED_CASES=str(options.cases), JAX_SKIP_SLOW_TESTS="1",
+    """Results of a file's tests. What the record has is not run again; after a crash or a hang the tests behind it are.
+
+    It is the installed JAX that runs, whatever else the checkout has, without its settings for pytest: they make errors of warnings, also of
+    those that come from newer versions of other packages.
+    """
+    environment = dict(os.environ, PYTHONSAFEPATH="1", JAX_PLATFORMS=platform, JAX_NUM_GENERATED_CASES=str(options.cases), JAX_SKIP_SLOW_TESTS="1",
                        PYTHONPATH=os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")]), CPPJRT_RECORD=str(record),
                        CPPJRT_TEST_SECONDS=str(options.test_seconds), CPPJRT_ONLY="\n".join(only),
                        CPPJRT_EXCLUDE="\n".join(options.exclude))
     command = [options.python, "-m", "pytest", "-q", "-p", "jax_recorder", "-p", "no:cacheprovider", "--noconftest", "--tb=short",
-               f"tests/{name}.py"]
+               "-c", os.devnull, "--rootdir", str(options.jax_src), f"tests/{name}.py"]
     if record.exists() and not record.read_bytes().endswith(b"\n"):  # a run was ended within a line
         record.write_text(record.read_text() + "\n")
     end = time.monotonic() + options.file_seconds
     while time.monotonic() < end and ("" not in jax_recorder.read(record) or only):
         before = jax_recorder.read(record)
-        try:
-            code = subprocess.run(command, cwd=options.jax_src, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                  timeout=end - time.monotonic()).returncode
-        except subprocess.TimeoutExpired:
+        code = end_of(command, options.jax_src, environment, end - time.monotonic())
+        if code is None or (code in INTERRUPTED and "" not in jax_recorder.read(record)):
             break  # a test that was running stays "started": it is run by the next call
         if not crashes_added(record, name, code, before):
             break
     results = jax_recorder.read(record)
     results.pop("", None)
     return results
+
+
+def end_of(command, folder, environment, seconds):
+    """The exit code of a program; None if it took longer."""
+    with subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL) as process:
+        running.add(process)
+        if ending.is_set():
+            process.send_signal(signal.SIGINT)
+        try:
+            return process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            return None
+        finally:
+            running.discard(process)
 
 
 def crashes_added(record, name, code, before):
@@ -87,10 +122,6 @@ def forget_failures(folder, files):
             (folder / f"cppjrt-{name}.jsonl").write_text("".join(json.dumps([test, *value]) + "\n" for test, value in kept.items()))
 
 
-def count(results, *outcomes):
-    return sum(outcome in outcomes for outcome, _ in results.values())
-
-
 def row_of(name, ours, theirs, beside="all"):
     both = {test for test, (outcome, _) in theirs.items() if outcome == "passed"}
     if beside == "failed":  # what has not been run there counts as passed there
@@ -110,8 +141,8 @@ def table_of(rows):
     return "\n".join([*lines, "| all | " + " | ".join(map(str, total)) + f" | {share} |"])
 
 
-def write_table(document, table):
-    begin, end = "<!-- run_jax_tests.py begin -->", "<!-- run_jax_tests.py end -->"
+def write_table(document, table, name="run_jax_tests.py"):
+    begin, end = f"<!-- {name} begin -->", f"<!-- {name} end -->"
     text = document.read_text()
     before, rest = text.split(begin)
     document.write_text(f"{before}{begin}\n{table}\n{end}{rest.split(end)[1]}")
@@ -152,31 +183,57 @@ def run_all(options, folder):
     if options.again:
         forget_failures(folder, options.files)
 
+    platforms = options.platforms.split(",")
+
     def one(name):
         for platform in PLATFORMS:
             record, only = folder / f"{platform}-{name}.jsonl", options.only
+            if ending.is_set():
+                return
             if platform == "cpu" and options.beside == "failed":
                 bad = [jax_recorder.short(test) for test, (outcome, _) in results[name, "cppjrt"].items() if outcome in BAD]
                 only = [glob.escape(test) for test in bad]
-            if platform in options.platforms.split(",") and (only or platform == "cppjrt" or options.beside == "all"):
+            if platform in platforms:
+                progress.started(name, platform, record)
+            if platform in platforms and (only or platform == "cppjrt" or options.beside == "all"):
                 found = run_file(name, platform, options, record, only)
             else:
                 found = {test: value for test, value in jax_recorder.read(record).items() if test}
             results[name, platform] = found
-            print(f"{name} on {platform}: {count(found, 'passed')} passed, {count(found, *BAD)} failed, {count(found, 'skipped')} skipped",
-                  file=sys.stderr, flush=True)
+            if platform in platforms:
+                progress.ended(name, platform, found)
 
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        list(pool.map(one, options.files))
+    pool = concurrent.futures.ThreadPoolExecutor(options.jobs)
+    with Progress(len(options.files) * len(platforms), BAD) as progress:
+        try:
+            list(pool.map(one, options.files))
+        except KeyboardInterrupt:  # those that run are ended, no other is begun
+            ending.set()
+            raise
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in list(running):
+                process.send_signal(signal.SIGINT)
+            pool.shutdown()
     return results
+
+
+def end(number, frame):
+    raise KeyboardInterrupt
 
 
 def main():
     options = parse_arguments()
+    signal.signal(signal.SIGTERM, end)
     with tempfile.TemporaryDirectory(prefix="jax-tests-") as temporary:
         folder = (options.keep or pathlib.Path(temporary)).resolve()
         folder.mkdir(parents=True, exist_ok=True)
-        results = run_all(options, folder)
+        try:
+            results = run_all(options, folder)
+        except KeyboardInterrupt:
+            print(f"ended; what has run is kept in {options.keep}: the same command goes on there" if options.keep else
+                  "ended; with --keep FOLDER the results would be kept", file=sys.stderr)
+            return 130
     table = table_of([row_of(name, results[name, "cppjrt"], results[name, "cpu"], options.beside) for name in options.files])
     print(table)
     if options.table:

@@ -2,8 +2,10 @@
 
 import os
 import pathlib
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -31,6 +33,9 @@ def test_z(): open("ran", "a").write("z")
 """
 
 
+LONG = ("--test-seconds", "300")
+
+
 @pytest.fixture
 def source(tmp_path):
     (tmp_path / "tests").mkdir()
@@ -38,9 +43,13 @@ def source(tmp_path):
     return tmp_path
 
 
+def command(source, *arguments):
+    script = [sys.executable, HERE / "run_jax_tests.py", "--jax-src", source, "--keep", source / "kept", "--test-seconds", "10", *arguments]
+    return {"args": list(map(str, script)), "text": True, "cwd": source, "env": os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}}
+
+
 def run(source, *arguments):
-    command = [sys.executable, HERE / "run_jax_tests.py", "--jax-src", source, "--keep", source / "kept", "--test-seconds", "10", *arguments]
-    return subprocess.run(list(map(str, command)), capture_output=True, text=True, cwd=source, env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"})
+    return subprocess.run(capture_output=True, **command(source, *arguments))
 
 
 def outcomes(source, platform):
@@ -71,6 +80,29 @@ def test_what_is_kept_is_not_run_again(source):
     ran = len((source / "ran").read_text())
     assert run(source, "x_test", "--platforms", "cppjrt").returncode == 0
     assert len((source / "ran").read_text()) == ran + 1 and outcomes(source, "cppjrt")["test_z"] == "passed"
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_who_ends_it_can_go_on(source, how):
+    record = source / "kept/cppjrt-x_test.jsonl"
+    with subprocess.Popen(stdout=subprocess.PIPE, stderr=subprocess.PIPE, **command(source, "x_test", "y_test", "--jobs", "1", *LONG)) as process:
+        while not record.exists() or "test_hangs" not in record.read_text():
+            time.sleep(0.05)
+        process.send_signal(how)
+        _, said = process.communicate(timeout=200)
+    assert process.returncode == 130 and f"kept in {source / 'kept'}: the same command goes on there" in said, said
+    assert outcomes(source, "cppjrt")["test_hangs"] == "started" and "" not in outcomes(source, "cppjrt")
+    assert not (source / "kept/cppjrt-y_test.jsonl").exists() and not (source / "ran").exists()
+    (source / "fixed").touch()
+    done = run(source, "x_test", "--platforms", "cppjrt")
+    assert "[1/1] x_test on cppjrt: 5 passed, 2 failed, 1 skipped, " in done.stderr, done.stderr
+    assert {name for name, outcome in outcomes(source, "cppjrt").items() if outcome == "crashed"} == {"test_crashes"}
+
+
+def test_settings_of_the_checkout_are_not_ours(source):
+    (source / "pyproject.toml").write_text('[tool.pytest.ini_options]\nfilterwarnings = ["error"]\naddopts = "--no-such-option"\n')
+    (source / "tests/x_test.py").write_text("import warnings\ndef test_warns(): warnings.warn('old', DeprecationWarning)\n")
+    assert "| x_test | 1 | 0 | 0 |" in run(source, "x_test", "--platforms", "cppjrt").stdout
 
 
 def test_again_runs_what_failed(source):
