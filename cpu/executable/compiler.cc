@@ -322,6 +322,18 @@ StatusOr<std::vector<RuntimeValue>> CpuExecutable::RunTiers(Tiers& tiers, std::v
   return RunEvaluated(*engines.evaluated, std::move(arguments), options);
 }
 
+// Says how partitions share parameters and results where clients older than the extension for it look: the conversion to HLO takes
+// these attributes for XLA's own.
+void NoteShardings(const std::vector<Sharding>& parameters, const std::vector<Sharding>& results, Module& module) {
+  std::vector<stablehlo::AttrId> texts;
+  for (const Sharding& sharding : parameters) texts.push_back(module.attrs().String(ToText(sharding)));
+  std::string all;
+  for (const Sharding& sharding : results) all += (all.empty() ? "" : ", ") + ToText(sharding);
+  if (results.size() != 1) all = "{" + all + "}";
+  module.set_attr(module.root(), "mhlo.spmd_output_sharding", module.attrs().String(all), false);
+  module.set_attr(module.root(), "mhlo.spmd_parameters_shardings", module.attrs().Array(texts), false);
+}
+
 // Read anew: what the program became on its way is held by who runs it.
 std::string CpuExecutable::OptimizedProgram() const {
   StatusOr<VerifiedModule> module = Read(program_);
@@ -329,6 +341,7 @@ std::string CpuExecutable::OptimizedProgram() const {
   if (!signature_.dynamic()) module = MakeReady(*source_, std::move(*module));
   if (!module.ok()) return {};
   Module released = std::move(*module).Release();
+  if (global_view_ && options_.num_partitions > 1) NoteShardings(parameter_shardings_, result_shardings_, released);
   return stablehlo::Print(released);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -40,32 +41,60 @@ std::vector<int64_t> InTileOrder(const Sharding& sharding) {
   return partitions;
 }
 
+// The dimensions that OpSharding has: those of the tiles, then one of summands and one of copies, if there are several.
+struct Tiling {
+  explicit Tiling(const Sharding& sharding)
+      : summands(sharding.unreduced() ? std::ranges::max(sharding.summand_of) + 1 : 1),
+        copies(static_cast<int64_t>(sharding.tile_of.size()) / stablehlo::NumElements(sharding.tiles) / summands),
+        dims(sharding.tiles.begin(), sharding.tiles.end()) {
+    if (summands > 1) dims.push_back(summands);
+    if (copies > 1) dims.push_back(copies);
+  }
+
+  int64_t summands;
+  int64_t copies;
+  std::vector<int64_t> dims;
+};
+
+bool IsWhole(const Sharding& sharding, const Tiling& tiling) {
+  return sharding.replicated() && (tiling.summands == 1 || tiling.copies == 1);
+}
+
+std::string Joined(const std::vector<int64_t>& numbers) {
+  std::string text;
+  for (const int64_t number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);
+  return text;
+}
+
 }  // namespace
 
+std::string ToText(const Sharding& sharding) {
+  const Tiling tiling(sharding);
+  if (IsWhole(sharding, tiling)) return tiling.summands == 1 ? "{replicated}" : "{unreduced}";
+  std::string text = "{devices=[" + Joined(tiling.dims) + "]" + Joined(InTileOrder(sharding));
+  if (tiling.summands > 1) {
+    text += tiling.copies > 1 ? " last_tile_dims={unreduced, replicated}" : " last_tile_dims={unreduced}";
+  } else if (tiling.copies > 1) {
+    text += " last_tile_dim_replicate";
+  }
+  return text + "}";
+}
+
 std::string ToProto(const Sharding& sharding) {
-  const int64_t summands = sharding.unreduced() ? std::ranges::max(sharding.summand_of) + 1 : 1;
-  const int64_t copies =
-      static_cast<int64_t>(sharding.tile_of.size()) / stablehlo::NumElements(sharding.tiles) / summands;
+  const Tiling tiling(sharding);
   WireWriter message;
-  if (sharding.replicated() && (summands == 1 || copies == 1)) {
-    message.Int(kType, summands == 1 ? kReplicatedType : kUnreducedType);
+  if (IsWhole(sharding, tiling)) {
+    message.Int(kType, tiling.summands == 1 ? kReplicatedType : kUnreducedType);
     return message.str();
   }
-  std::vector<int64_t> dims(sharding.tiles.begin(), sharding.tiles.end());
   std::vector<int64_t> last_types;
-  if (summands > 1) {
-    dims.push_back(summands);
-    last_types.push_back(kUnreducedType);
-  }
-  if (copies > 1) {
-    dims.push_back(copies);
-    last_types.push_back(kReplicatedType);
-  }
+  if (tiling.summands > 1) last_types.push_back(kUnreducedType);
+  if (tiling.copies > 1) last_types.push_back(kReplicatedType);
   message.Int(kType, kOtherType);
-  message.Bytes(kTileDims, Packed(dims));
+  message.Bytes(kTileDims, Packed(tiling.dims));
   message.Bytes(kTileDevices, Packed(InTileOrder(sharding)));
-  if (summands > 1) message.Bytes(kLastTileDims, Packed(last_types));
-  if (summands == 1 && copies > 1) message.Bool(kReplicateOnLast, true);
+  if (tiling.summands > 1) message.Bytes(kLastTileDims, Packed(last_types));
+  if (tiling.summands == 1 && tiling.copies > 1) message.Bool(kReplicateOnLast, true);
   return message.str();
 }
 

@@ -15,6 +15,8 @@ using stablehlo::ParseSharding;
 using stablehlo::ReadMeshes;
 using stablehlo::Sharding;
 
+// As XLA's HloSharding writes it: "{devices=[2,1]0,1}".
+std::string ToText(const Sharding& sharding);
 // XLA's OpSharding, serialized.
 std::string ToProto(const Sharding& sharding);
 

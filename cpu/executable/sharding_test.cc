@@ -55,6 +55,20 @@ TEST(ShardingTest, ProtosOfUnreducedArrays) {
   EXPECT_EQ(ToProto(all), "\x08\x06");
 }
 
+TEST(ShardingTest, TextsAreReadAsTheSame) {
+  for (const char* text : {"{replicated}", "{devices=[2,2]0,1,2,3}", "{devices=[2,2]0,2,1,3}", "{devices=[4,1]3,1,2,0}",
+                           "{devices=[1,2,2]0,2,1,3 last_tile_dim_replicate}"}) {
+    ASSERT_OK_AND_ASSIGN(const Sharding sharding, ParseSharding(text, 2, 4, {}));
+    EXPECT_EQ(ToText(sharding), text);
+  }
+  const Meshes meshes = {{"mesh", {.axes = {{"x", 2}, {"y", 2}, {"z", 2}}}}, {"one", {.axes = {{"x", 2}}}}};
+  ASSERT_OK_AND_ASSIGN(const Sharding part,
+                       ParseSharding("#sdy.sharding<@mesh, [{\"x\"}], unreduced={\"z\"}>", 1, 8, meshes));
+  EXPECT_EQ(ToText(part), "{devices=[2,2,2]0,2,1,3,4,6,5,7 last_tile_dims={unreduced, replicated}}");
+  ASSERT_OK_AND_ASSIGN(const Sharding all, ParseSharding("#sdy.sharding<@one, [{}], unreduced={\"x\"}>", 1, 2, meshes));
+  EXPECT_EQ(ToText(all), "{unreduced}");
+}
+
 TEST(ShardingTest, WhatDoesNotFitIsRefused) {
   for (const char* text :
        {"{devices=[3,1]<=[3]}", "{devices=[2]<=[2]}", "{devices=[2,1]0,0}", "{devices=[2,1]<=[2]T(1)}",

@@ -44,6 +44,14 @@ struct ArgsSize<Args> {
   static constexpr size_t kFull = pjrt::abi::StructSize<Args>(pjrt::abi::kApiMinor);
 };
 
+// A size that callers state though their struct is whole; 0: there is none.
+template <class Args>
+inline constexpr size_t kUnderstated = 0;
+// Headers of 0.60 and 0.68, and so jaxlib 0.6, leave the last member out of the size; those of 0.80 do not.
+template <>
+inline constexpr size_t kUnderstated<PJRT_Plugin_Attributes_Args> =
+    offsetof(PJRT_Plugin_Attributes_Args, num_attributes);
+
 template <class Args, auto serve = static_cast<Status (*)(Args&)>(&Serve)>
 struct Entry {
   static PJRT_Error* Call(Args* args) noexcept {
@@ -64,6 +72,7 @@ struct Entry {
     if (args == nullptr) return InvalidArgumentError("the argument struct is null");
     if (args->struct_size >= Size::kFull) [[likely]]
       return serve(*args);
+    if (kUnderstated<Args> != 0 && args->struct_size == kUnderstated<Args>) return serve(*args);
     return RunShort(args);
   }
 

@@ -123,6 +123,28 @@ TEST(ManualComputationTest, DeviceIdsOfTheMeshSayWhereAPieceIs) {
   EXPECT_THAT(all, Each(ElementsAre(10, 1)));
 }
 
+// As JAX 0.12 writes collectives. %r is the sum over the axis.
+TEST(ManualComputationTest, GroupsMayNameAMesh) {
+  const auto sum_along = [](std::string_view axis) {
+    return R"(%r = "stablehlo.all_reduce"(%b) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>,
+        replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = ")" +
+           std::string(axis) + R"(">]>, use_global_device_ids}> ({
+      ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+        %s = stablehlo.add %x, %y : tensor<f32>
+        stablehlo.return %s : tensor<f32>
+      }) : (tensor<1x2xf32>) -> tensor<1x2xf32>
+)";
+  };
+  const auto run = [&](std::string_view mesh, std::string_view axis) {
+    return RunAll(Manual(mesh, "2x4", R"([{"x"}, {"y"}])", "1x2", sum_along(axis), R"([{"x"}, {"y"}])", "1x2", "2x4"),
+                  std::vector<int64_t>{2, 4}, {1, 4});
+  };
+  EXPECT_THAT(run(kMesh, "x"), Each(ElementsAre(4, 6, 8, 10, 4, 6, 8, 10)));
+  EXPECT_THAT(run(kMesh, "y"), Each(ElementsAre(2, 4, 2, 4, 10, 12, 10, 12)));
+  // Along x are partitions 3 and 0, and 1 and 2: as their places in the mesh say.
+  EXPECT_THAT(run(R"(<["x"=2, "y"=2], device_ids=[3, 1, 0, 2]>)", "x"), Each(ElementsAre(4, 6, 8, 10, 4, 6, 8, 10)));
+}
+
 TEST(ManualComputationTest, UnreducedResultsAreSummedAndUnreducedArgumentsSplit) {
   const auto all = RunAll(Manual(kMesh, "2", R"([{"x"}], unreduced={"y"})", "1", AddPartition("1"),
                                  R"([{"x"}], unreduced={"y"})", "1", "2"),

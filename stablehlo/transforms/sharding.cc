@@ -7,6 +7,7 @@
 #include "stablehlo/ir/walk.h"
 #include "stablehlo/op/infer_text.h"
 #include "stablehlo/op/op_table.h"
+#include "stablehlo/transforms/group_meshes.h"
 #include "stablehlo/transforms/manual_computation.h"
 #include "stablehlo/transforms/rewriter.h"
 
@@ -104,16 +105,8 @@ AttrId WithoutSdy(Module& module, AttrId attr) {
   return attrs.Dictionary(entries);
 }
 
-// Whether replica_groups are given by the axes of a mesh somewhere.
-bool NamesMeshes(const Module& module) {
-  for (const OpId op : PreOrder(module, module.root())) {
-    if (module.attrs().Is(module.attr(op, "replica_groups"), AttrKind::kStruct)) return true;
-  }
-  return false;
-}
-
 // `manual` is null where there is one partition.
-Status LowerOp(Rewriter& rewriter, ManualComputations* manual, OpId op, bool keeps_meshes, DiagnosticSink& sink) {
+Status LowerOp(Rewriter& rewriter, ManualComputations* manual, OpId op, DiagnosticSink& sink) {
   Module& module = rewriter.module();
   const Opcode opcode = module.op(op).opcode;
   if (manual != nullptr) {
@@ -125,7 +118,7 @@ Status LowerOp(Rewriter& rewriter, ManualComputations* manual, OpId op, bool kee
     rewriter.Replace(op, {module.op(op).operands()[0]});
   } else if (opcode == Opcode::kSdyConstant) {
     rewriter.Replace(op, {rewriter.At(op).ConstantOf(module.attr(op, "value"))});
-  } else if (opcode == Opcode::kSdyShardingGroup || (opcode == Opcode::kSdyMesh && !keeps_meshes)) {
+  } else if (opcode == Opcode::kSdyShardingGroup || opcode == Opcode::kSdyMesh) {
     rewriter.Erase(op);
   } else if (opcode == Opcode::kSdyManualComputation || opcode == Opcode::kSdyNamedComputation) {
     return InlineBody(rewriter, op, sink);
@@ -151,7 +144,7 @@ void StripShardyAttributes(Module& module, OpId op) {
 }
 
 Status LowerSharding(Module& module, const PartitionCounts& counts, DiagnosticSink& sink) {
-  const bool keeps_meshes = NamesMeshes(module);
+  NameNoMeshes(module);
   Rewriter rewriter(&module);
   std::optional<ManualComputations> manual;
   if (counts.partitions > 1) {
@@ -162,7 +155,7 @@ Status LowerSharding(Module& module, const PartitionCounts& counts, DiagnosticSi
   for (const OpId op : rewriter.Ops()) {
     if (manual) CPPJRT_RETURN_IF_ERROR(manual->SplitResults(op, sink));
     StripShardyAttributes(module, op);
-    CPPJRT_RETURN_IF_ERROR(LowerOp(rewriter, manual ? &*manual : nullptr, op, keeps_meshes, sink));
+    CPPJRT_RETURN_IF_ERROR(LowerOp(rewriter, manual ? &*manual : nullptr, op, sink));
   }
   rewriter.Finish();
   return OkStatus();

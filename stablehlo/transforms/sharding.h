@@ -1,7 +1,7 @@
 // LowerSharding: takes what says how a program is spread over devices out of it. What is left works on whole arrays; with
 // several partitions, each of them runs it, and works on its pieces where the program is written for one (manual_computation.h).
 //
-//   sdy.mesh, sdy.sharding_group                 gone (a mesh that replica_groups name stays)
+//   sdy.mesh, sdy.sharding_group                 gone (replica_groups that name a mesh get it: group_meshes.h)
 //   sdy.sharding_constraint, reshard, …          their operand
 //   sdy.named_computation, manual_computation    their body; with one partition UNIMPLEMENTED, reported, if that works on
 //                                                smaller pieces than it is given

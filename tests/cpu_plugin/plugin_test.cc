@@ -311,6 +311,25 @@ TEST_F(CpuPluginTest, PartitionsHoldTheirPart) {
   EXPECT_EQ(results[1], (Floats{2, 1}));
 }
 
+// jaxlib before 0.9 asks the program, not the extension for shardings.
+TEST_F(CpuPluginTest, TheOptimizedProgramSaysHowItsArraysAreShared) {
+  PJRT_LoadedExecutable* reverse = nullptr;
+  ASSERT_EQ(p_.TryCompile(client_, kSharded, &reverse, Counts(1, 2, true)), "");
+  auto get = Make<PJRT_LoadedExecutable_GetExecutable_Args>();
+  get.loaded_executable = reverse;
+  ASSERT_EQ(p_.Try(get), "");
+  PJRT_Program program = Make<PJRT_Program>();
+  auto args = Make<PJRT_Executable_OptimizedProgram_Args>();
+  args.executable = get.executable;
+  args.program = &program;
+  ASSERT_EQ(p_.Try(args), "");
+  std::string text(program.code_size, ' ');
+  program.code = text.data();
+  ASSERT_EQ(p_.Try(args), "");
+  EXPECT_NE(text.find("mhlo.spmd_output_sharding = \"{devices=[2]0,1}\""), text.npos) << text;
+  EXPECT_NE(text.find("mhlo.spmd_parameters_shardings = [\"{devices=[2]0,1}\"]"), text.npos) << text;
+}
+
 // --- what comes later
 
 TEST_F(CpuPluginTest, ExecutionsWaitForTheirArguments) {
@@ -502,6 +521,14 @@ TEST_F(CpuPluginTest, ChecksNameWhatWentWrong) {
             "11: log at model.py:7:3: it makes a NaN of operands that are finite, first at [2]");
   EXPECT_EQ(p_.Destroy(a), "");
   EXPECT_EQ(p_.Destroy(executable), "");
+}
+
+TEST_F(CpuPluginTest, OlderHeadersCountTheAttributesWithoutTheirNumber) {
+  auto args = Make<PJRT_Plugin_Attributes_Args>();
+  args.struct_size = offsetof(PJRT_Plugin_Attributes_Args, num_attributes);
+  ASSERT_EQ(p_.Try(args), "");
+  EXPECT_GT(args.num_attributes, 0);
+  EXPECT_NE(args.attributes, nullptr);
 }
 
 TEST_F(CpuPluginTest, ShortArgumentsAreNotWrittenBeyond) {

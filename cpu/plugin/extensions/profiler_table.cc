@@ -42,6 +42,11 @@ bool WantsShortTable(std::string_view version_file) {
 
 }  // namespace
 
+bool HasJaxlib() {
+  std::string folder;
+  return dl_iterate_phdr(&FindJaxlib, &folder) != 0;
+}
+
 size_t ProfilerTableSize() {
   const char* const wanted = std::getenv("CPPJRT_CPU_PROFILER_TABLE");
   if (wanted != nullptr) return std::string_view(wanted) == "80" ? kShortTable : kWholeTable;

@@ -205,10 +205,12 @@ def code_is_kept_where_jax_keeps_programs():
         return
     with tempfile.TemporaryDirectory() as folder:
         environment = {name: text for name, text in os.environ.items() if name != "CPPJRT_CPU_CODE_CACHE"}
-        environment["JAX_COMPILATION_CACHE_DIR"] = folder
+        environment |= {"JAX_COMPILATION_CACHE_DIR": folder, "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
+                        "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "0"}
         code = "import jax; jax.jit(lambda x: x * 3 + 1)(2.0).block_until_ready()"
         subprocess.run([sys.executable, "-c", code], env=environment, check=True)
         assert os.listdir(f"{folder}/cppjrt-code/entries")
+        assert list(pathlib.Path(folder).glob("*-cache")), os.listdir(folder)
 
 
 @program
