@@ -389,7 +389,7 @@ Status CpuExecutable::ChooseResultShardings(const Module& module, const Meshes& 
     ArraySpec& result = signature_.results[i];
     if (!is_open(i) || result.token || result.dynamic()) continue;
     const StatusOr<Sharding> sharding = ParseSharding(texts[i], result.dims.size(), options_.num_partitions, meshes);
-    if (sharding.ok() && sharding->ShardDims(result.dims).ok()) result.sharding = texts[i];
+    if (sharding.ok() && sharding->Divides(result.dims)) result.sharding = texts[i];
   }
   return OkStatus();
 }
@@ -408,12 +408,8 @@ Status CpuExecutable::ReadShardings(const Module& module) {
     for (size_t i = 0; i < specs.size(); ++i) {
       StatusOr<Sharding> sharding =
           ParseSharding(global_view_ ? specs[i].sharding : "", specs[i].dims.size(), partitions, meshes);
-      Status status = sharding.ok() ? OkStatus() : sharding.status();
-      if (status.ok() && !specs[i].dynamic()) {
-        const StatusOr<Dims> shard = sharding->ShardDims(specs[i].dims);
-        if (!shard.ok()) status = shard.status();
-      }
-      if (!status.ok()) return status.WithContext(std::string(kind) + " " + std::to_string(i));
+      if (!sharding.ok()) return sharding.status().WithContext(std::string(kind) + " " + std::to_string(i));
+      tiles_divide_ &= specs[i].dynamic() || sharding->Divides(specs[i].dims);
       out.push_back(std::move(*sharding));
     }
     return OkStatus();
@@ -444,7 +440,8 @@ void CpuExecutable::ReadFigures(const Module& module) {
 
 bool CpuExecutable::HasParts() const {
   const auto shared = [](const Sharding& sharding) { return !sharding.replicated() || sharding.unreduced(); };
-  return global_view_ && options_.num_replicas == 1 && !signature_.has_tuples() && !signature_.dynamic() &&
+  return global_view_ && tiles_divide_ && options_.num_replicas == 1 && !signature_.has_tuples() &&
+         !signature_.dynamic() &&
          (each_partition_runs_ || std::ranges::any_of(parameter_shardings_, shared) ||
           std::ranges::any_of(result_shardings_, shared));
 }

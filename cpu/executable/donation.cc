@@ -6,7 +6,8 @@
 namespace cppjrt::cpu {
 
 int64_t ShardBytes(const ArraySpec& spec, const Sharding& sharding) {
-  return spec.bytes() / std::max<int64_t>(1, stablehlo::NumElements(sharding.tiles));
+  if (sharding.Divides(spec.dims)) return spec.bytes() / std::max<int64_t>(1, stablehlo::NumElements(sharding.tiles));
+  return spec.bytes() / stablehlo::NumElements(spec.dims) * stablehlo::NumElements(sharding.ShardDims(spec.dims));
 }
 
 void DropUselessDonations(Signature& signature, std::span<const Sharding> parameter_shardings,

@@ -93,6 +93,7 @@ class Executable {
   Signature signature_;
   CompileOptions options_;
   bool global_view_ = false;
+  bool tiles_divide_ = true;  // those of parameters and results
   bool each_partition_runs_ = false;
   bool partitioned_ = false;
   std::vector<Sharding> parameter_shardings_;

@@ -1,6 +1,9 @@
 #include "cpu/executable/sharding.h"
 
+#include <numeric>
+
 #include "cpu/executable/compile_options.h"
+#include "cpu/executable/shards.h"
 #include "tests/status_matchers.h"
 
 namespace cppjrt::cpu {
@@ -76,9 +79,33 @@ TEST(ShardingTest, WhatDoesNotFitIsRefused) {
     EXPECT_THAT(ParseSharding(text, 2, 2, {}), StatusIs(StatusCode::kInvalidArgument)) << text;
   }
   ASSERT_OK_AND_ASSIGN(const Sharding rows, ParseSharding("{devices=[2,1]<=[2]}", 2, 2, {}));
-  EXPECT_THAT(rows.ShardDims({3, 4}), StatusIs(StatusCode::kInvalidArgument));
-  ASSERT_OK_AND_ASSIGN(const Dims shard, rows.ShardDims({6, 4}));
-  EXPECT_EQ(shard, Dims({3, 4}));
+  EXPECT_EQ(rows.ShardDims({6, 4}), Dims({3, 4}));
+  EXPECT_TRUE(rows.Divides({6, 4}));
+}
+
+// 5 rows on 4 partitions: two each, the third has one, the last none.
+TEST(ShardingTest, TilesReachBeyondTheArray) {
+  ASSERT_OK_AND_ASSIGN(const Sharding rows, ParseSharding("{devices=[4,1]<=[4]}", 2, 4, {}));
+  const Dims dims = {5, 2};
+  EXPECT_FALSE(rows.Divides(dims));
+  EXPECT_EQ(rows.ShardDims(dims), Dims({2, 2}));
+  stablehlo::MemoryAllocator& memory = stablehlo::MemoryAllocator::Heap();
+  ASSERT_OK_AND_ASSIGN(stablehlo::Tensor whole,
+                       stablehlo::Tensor::Allocate(stablehlo::ElementType::kI32, dims, memory));
+  std::iota(whole.mutable_data<int32_t>(), whole.mutable_data<int32_t>() + 10, 1);
+  std::vector<stablehlo::Tensor> shards;
+  for (int64_t p = 0; p < 4; ++p) {
+    ASSERT_OK_AND_ASSIGN(stablehlo::Tensor shard, SliceShard(rows, whole, p, memory));
+    shards.push_back(std::move(shard));
+  }
+  const auto values = [](const stablehlo::Tensor& t) {
+    return std::vector<int32_t>(t.data<int32_t>(), t.data<int32_t>() + t.num_elements());
+  };
+  EXPECT_EQ(values(shards[1]), (std::vector<int32_t>{5, 6, 7, 8}));
+  EXPECT_EQ(values(shards[2]), (std::vector<int32_t>{9, 10, 0, 0}));
+  EXPECT_EQ(values(shards[3]), (std::vector<int32_t>{0, 0, 0, 0}));
+  ASSERT_OK_AND_ASSIGN(const stablehlo::Tensor again, GatherShards(rows, dims, shards, 0, memory));
+  EXPECT_EQ(values(again), values(whole));
 }
 
 TEST(CompileOptionsTest, AssignmentsComeBack) {

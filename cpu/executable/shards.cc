@@ -1,5 +1,8 @@
 #include "cpu/executable/shards.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include "cpu/runtime/strided_copy.h"
 
 namespace cppjrt::cpu {
@@ -15,34 +18,43 @@ Dims ByteStrides(const Tensor& tensor) {
   return strides;
 }
 
-// Bytes from the start of the whole array to the first element of a tile.
-int64_t TileOffset(const Sharding& sharding, int64_t tile, const Dims& shard_dims, const Dims& whole_strides) {
+// What of a partition's tile is in the array: how much, and where it starts, in bytes of the whole.
+struct Inside {
+  Dims dims;
   int64_t offset = 0;
-  for (size_t i = shard_dims.size(); i-- > 0;) {
-    offset += tile % sharding.tiles[i] * shard_dims[i] * whole_strides[i];
-    tile /= sharding.tiles[i];
+  bool empty = false;
+};
+
+Inside InsideOf(const Sharding& sharding, size_t partition, const Dims& whole_dims, const Dims& shard_dims,
+                const Dims& whole_strides) {
+  Inside inside{shard_dims};
+  for (size_t i = 0; i < shard_dims.size(); ++i) {
+    const int64_t start = sharding.TileAlong(i, partition) * shard_dims[i];
+    inside.dims[i] = std::clamp<int64_t>(whole_dims[i] - start, 0, shard_dims[i]);
+    inside.offset += start * whole_strides[i];
+    inside.empty |= inside.dims[i] == 0;
   }
-  return offset;
+  return inside;
 }
 
 int WidthOf(const Tensor& tensor) { return static_cast<int>(ElementBytes(tensor.type())); }
 
 }  // namespace
 
-StatusOr<Tensor> GatherShards(const Sharding& sharding, const std::vector<Tensor>& shards, size_t partition,
-                              stablehlo::MemoryAllocator& memory) {
+StatusOr<Tensor> GatherShards(const Sharding& sharding, const Dims& dims, const std::vector<Tensor>& shards,
+                              size_t partition, stablehlo::MemoryAllocator& memory) {
   if (sharding.replicated()) return shards[partition];
-  Dims dims = shards[0].dims();
-  for (size_t i = 0; i < dims.size(); ++i) dims[i] *= sharding.tiles[i];
   CPPJRT_ASSIGN_OR_RETURN(Tensor whole, Tensor::Allocate(shards[0].type(), dims, memory));
   const Dims strides = ByteStrides(whole);
   std::vector<bool> filled(static_cast<size_t>(stablehlo::NumElements(sharding.tiles)), false);
   for (size_t p = 0; p < shards.size(); ++p) {
-    const int64_t tile = sharding.tile_of[p];
-    if (filled[static_cast<size_t>(tile)] || sharding.SummandOf(p) != sharding.SummandOf(partition)) continue;
-    filled[static_cast<size_t>(tile)] = true;
-    StridedCopy(shards[p].dims(), WidthOf(whole), shards[p].bytes().data(), ByteStrides(shards[p]),
-                whole.mutable_bytes() + TileOffset(sharding, tile, shards[p].dims(), strides), strides);
+    const auto tile = static_cast<size_t>(sharding.tile_of[p]);
+    if (filled[tile] || sharding.SummandOf(p) != sharding.SummandOf(partition)) continue;
+    filled[tile] = true;
+    const Inside inside = InsideOf(sharding, p, dims, shards[p].dims(), strides);
+    if (inside.empty) continue;
+    StridedCopy(inside.dims, WidthOf(whole), shards[p].bytes().data(), ByteStrides(shards[p]),
+                whole.mutable_bytes() + inside.offset, strides);
   }
   return whole;
 }
@@ -50,12 +62,15 @@ StatusOr<Tensor> GatherShards(const Sharding& sharding, const std::vector<Tensor
 StatusOr<Tensor> SliceShard(const Sharding& sharding, const Tensor& whole, int64_t partition,
                             stablehlo::MemoryAllocator& memory) {
   if (sharding.replicated()) return whole;
-  CPPJRT_ASSIGN_OR_RETURN(const Dims dims, sharding.ShardDims(whole.dims()));
-  CPPJRT_ASSIGN_OR_RETURN(Tensor shard, Tensor::Allocate(whole.type(), dims, memory));
+  CPPJRT_ASSIGN_OR_RETURN(Tensor shard, Tensor::Allocate(whole.type(), sharding.ShardDims(whole.dims()), memory));
   const Dims strides = ByteStrides(whole);
-  const int64_t tile = sharding.tile_of[static_cast<size_t>(partition)];
-  StridedCopy(dims, WidthOf(whole), whole.bytes().data() + TileOffset(sharding, tile, dims, strides), strides,
-              shard.mutable_bytes(), ByteStrides(shard));
+  const Inside inside = InsideOf(sharding, static_cast<size_t>(partition), whole.dims(), shard.dims(), strides);
+  if (!sharding.Divides(whole.dims())) {
+    std::memset(shard.mutable_bytes(), 0, static_cast<size_t>(shard.num_bytes()));
+  }
+  if (inside.empty) return shard;
+  StridedCopy(inside.dims, WidthOf(whole), whole.bytes().data() + inside.offset, strides, shard.mutable_bytes(),
+              ByteStrides(shard));
   return shard;
 }
 

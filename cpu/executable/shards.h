@@ -11,11 +11,12 @@
 
 namespace cppjrt::cpu {
 
-// The whole array, or the summand of it that `partition` has. REQUIRES: a shard for each partition, of the dimensions that
-// ShardDims says.
-StatusOr<stablehlo::Tensor> GatherShards(const Sharding& sharding, const std::vector<stablehlo::Tensor>& shards,
-                                         size_t partition, stablehlo::MemoryAllocator& memory);
-// The part of `partition`. The tensor itself if the partition has all of it.
+// The whole array of these dimensions, or the summand of it that `partition` has. REQUIRES: a shard for each partition, of
+// the dimensions that ShardDims says.
+StatusOr<stablehlo::Tensor> GatherShards(const Sharding& sharding, const stablehlo::Dims& dims,
+                                         const std::vector<stablehlo::Tensor>& shards, size_t partition,
+                                         stablehlo::MemoryAllocator& memory);
+// The part of `partition`, with zeros beyond the array. The tensor itself if the partition has all of it.
 StatusOr<stablehlo::Tensor> SliceShard(const Sharding& sharding, const stablehlo::Tensor& whole, int64_t partition,
                                        stablehlo::MemoryAllocator& memory);
 

@@ -195,12 +195,12 @@ class Chooser {
   void PassOn(const Node& user, Value operand, const std::vector<Evaluation>& evaluations) {
     const Node& node = *operand.node;
     if (!IsFusible(node)) return;
-    if (node.parent != user.parent) {
-      Captured(operand);
+    if (user.kind == NodeKind::kDynamicUpdate && operand == user.operands[0]) {
+      NeedMemory(operand);  // updated in place, or copied first; a constant of an outer body too
       return;
     }
-    if (user.kind == NodeKind::kDynamicUpdate && operand == user.operands[0]) {
-      NeedMemory(operand);  // updated in place
+    if (node.parent != user.parent) {
+      Captured(operand);
       return;
     }
     if ((Repeats(user, operand) && cost_[node.id] > kCheap) ||

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cpu/plan/buffers.h"
+#include "cpu/plan/check_plan.h"
 #include "cpu/plan/fusion.h"
 #include "cpu/plan/kernels.h"
 #include "cpu/plan/rematerialize.h"
@@ -51,6 +52,7 @@ StatusOr<Plan> MakePlan(const Graph& graph, const PlanOptions& options) {
   Plan plan = make({});
   if (status.ok() && !options.keep_all) plan = Rematerialize(std::move(plan), graph, make);
   CPPJRT_RETURN_IF_ERROR(status);
+  CPPJRT_RETURN_IF_ERROR(CheckPlan(plan));
   plan.num_fallbacks = CountFallbacks(plan.entry);
   return plan;
 }

@@ -168,7 +168,8 @@ StatusOr<std::vector<Values>> GatherArguments(Launch& launch, size_t first, size
     for (size_t p = 0; p < count; ++p) {
       const auto [summand, is_new] = summands.try_emplace(sharding.SummandOf(p));
       if (is_new) {
-        CPPJRT_ASSIGN_OR_RETURN(summand->second, GatherShards(sharding, shards, p, memory.account));
+        CPPJRT_ASSIGN_OR_RETURN(summand->second, GatherShards(sharding, launch.loaded->parameters[i].spec->dims, shards,
+                                                              p, memory.account));
       }
       arguments[p].emplace_back(summand->second);
     }

@@ -65,8 +65,7 @@ StatusOr<std::vector<ArrayPlan>> MakePlans(const std::vector<ArraySpec>& specs,
                                   "'; known are device, pinned_host and unpinned_host");
     }
     if (specs[i].dynamic()) continue;
-    CPPJRT_ASSIGN_OR_RETURN(const Dims dims, shardings[i].ShardDims(specs[i].dims));
-    CPPJRT_ASSIGN_OR_RETURN(plan.shape, MakeShape(specs[i], dims));
+    CPPJRT_ASSIGN_OR_RETURN(plan.shape, MakeShape(specs[i], shardings[i].ShardDims(specs[i].dims)));
   }
   return plans;
 }

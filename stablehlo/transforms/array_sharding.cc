@@ -267,16 +267,17 @@ Sharding Sharding::Replicated(size_t rank, int64_t num_partitions) {
   return sharding;
 }
 
-StatusOr<Dims> Sharding::ShardDims(const Dims& dims) const {
+Dims Sharding::ShardDims(const Dims& dims) const {
   Dims shard = dims;
-  for (size_t i = 0; i < tiles.size(); ++i) {
-    if (dims[i] % tiles[i] != 0) {
-      return InvalidArgumentError("dimension " + std::to_string(i) + " of extent " + std::to_string(dims[i]) +
-                                  " cannot be shared by " + std::to_string(tiles[i]) + " tiles of equal size");
-    }
-    shard[i] = dims[i] / tiles[i];
-  }
+  for (size_t i = 0; i < tiles.size(); ++i) shard[i] = dims[i] / tiles[i] + (dims[i] % tiles[i] != 0 ? 1 : 0);
   return shard;
+}
+
+bool Sharding::Divides(const Dims& dims) const {
+  for (size_t i = 0; i < tiles.size(); ++i) {
+    if (dims[i] % tiles[i] != 0) return false;
+  }
+  return true;
 }
 
 int64_t Sharding::TileAlong(size_t dimension, size_t partition) const {

@@ -3,7 +3,8 @@
 //   CPPJRT_ASSIGN_OR_RETURN(Sharding s, ParseSharding("{devices=[2,1]<=[2]}", 2, 2, {}));
 //   s.tiles == {2, 1}; s.tile_of[1] == 1          // partition 1 has the second half along dimension 0
 //
-// The array is cut into equal tiles, and each partition has one; several may have the same. Read from the text of
+// The array is cut into equal tiles, and each partition has one; several may have the same. Where they do not divide a
+// dimension, the last ones reach beyond the array, or are wholly beyond it. Read from the text of
 // mhlo.sharding (what XLA prints) and of sdy.sharding:
 //
 //   {replicated}   {manual}   {maximal device=1}
@@ -43,8 +44,10 @@ struct Sharding {
   bool unreduced() const { return !summand_of.empty(); }
   int64_t SummandOf(size_t partition) const { return unreduced() ? summand_of[partition] : 0; }
   static Sharding Replicated(size_t rank, int64_t num_partitions);
-  // Of each partition. INVALID_ARGUMENT if the tiles do not divide the dimensions.
-  StatusOr<Dims> ShardDims(const Dims& dims) const;
+  // What each partition has, what is beyond the array included.
+  Dims ShardDims(const Dims& dims) const;
+  // Whether nothing is beyond the array.
+  bool Divides(const Dims& dims) const;
   // The position of a partition's tile along a dimension.
   int64_t TileAlong(size_t dimension, size_t partition) const;
   // Partitions that have the same apart from one dimension, in its order.

@@ -83,7 +83,7 @@ Floats ValuesOf(const Tensor& tensor) { return {tensor.data<float>(), tensor.dat
 
 // The indices of the whole array that a partition's part has.
 std::vector<int64_t> PartOf(const Sharding& sharding, const Dims& dims, size_t partition) {
-  const Dims part = *sharding.ShardDims(dims);
+  const Dims part = sharding.ShardDims(dims);
   const Dims strides = RowMajorStrides(dims);
   std::vector<int64_t> indices = {0};
   for (size_t d = 0; d < dims.size(); ++d) {
@@ -123,7 +123,7 @@ std::vector<Floats> RunParts(const Case& c) {
         Floats part;
         for (const int64_t at : PartOf(sharding, dims, static_cast<size_t>(p)))
           part.push_back(whole[static_cast<size_t>(at)]);
-        arguments.emplace_back(FloatTensor(part, *sharding.ShardDims(dims)));
+        arguments.emplace_back(FloatTensor(part, sharding.ShardDims(dims)));
       }
       RunOptions options;
       options.partition = p;

@@ -139,3 +139,31 @@ func.func @while_reads_what_it_updates() {
   check.expect_eq_const %r#2, dense<1520.0> : tensor<f32>
   func.return
 }
+
+// -----
+
+// A constant from outside of the loop that is updated in each turn: every update begins with the constant.
+func.func @while_updates_constant() {
+  %n = stablehlo.constant dense<3> : tensor<i32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %buffer = stablehlo.constant dense<0.5> : tensor<2x40xf64>
+  %start = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf64>
+  %r:2 = stablehlo.while(%i = %zero, %x = %start) : tensor<i32>, tensor<2xf64>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %column = stablehlo.reshape %x : (tensor<2xf64>) -> tensor<2x1xf64>
+    %a = stablehlo.dynamic_update_slice %buffer, %column, %zero, %i : (tensor<2x40xf64>, tensor<2x1xf64>, tensor<i32>, tensor<i32>) -> tensor<2x40xf64>
+    %f = stablehlo.constant dense<0.0> : tensor<f64>
+    %sum = stablehlo.reduce(%a init: %f) applies stablehlo.add across dimensions = [1] : (tensor<2x40xf64>, tensor<f64>) -> tensor<2xf64>
+    %column2 = stablehlo.reshape %sum : (tensor<2xf64>) -> tensor<2x1xf64>
+    %b = stablehlo.dynamic_update_slice %buffer, %column2, %zero, %one : (tensor<2x40xf64>, tensor<2x1xf64>, tensor<i32>, tensor<i32>) -> tensor<2x40xf64>
+    %sum2 = stablehlo.reduce(%b init: %f) applies stablehlo.add across dimensions = [1] : (tensor<2x40xf64>, tensor<f64>) -> tensor<2xf64>
+    %next = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %next, %sum2 : tensor<i32>, tensor<2xf64>
+  }
+  check.expect_eq_const %r#1, dense<[118.0, 119.0]> : tensor<2xf64>
+  func.return
+}
