@@ -5,6 +5,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "stablehlo/ir/function.h"
 #include "stablehlo/ir/walk.h"
 #include "stablehlo/op/def_tables.h"
 #include "stablehlo/op/infer_text.h"
@@ -49,6 +50,17 @@ std::vector<TypeId> TypesOf(const Module& module, std::span<const ValueId> value
 std::vector<ValueId> ResultsOf(const Module& module, OpId op) {
   const ValueRange results = module.op(op).results();
   return {results.begin(), results.end()};
+}
+
+// What the op that makes a value says of it, or the function whose argument it is; empty if they say nothing.
+std::string_view XlaShardingOf(const Module& module, ValueId value) {
+  if (const OpId op = module.defining_op(value); op.valid()) return TextOf(module, module.attr(op, "mhlo.sharding"));
+  const BlockId block = module.argument_block(value);
+  const OpId parent = block.valid() ? module.region(module.block(block).region).op : OpId();
+  if (!parent.valid() || module.op(parent).opcode != Opcode::kFunc) return {};
+  const AttrId attrs = Function(module, parent).argument_attrs(module.value(value).index);
+  return module.attrs().Is(attrs, AttrKind::kDictionary) ? TextOf(module, module.attrs().Lookup(attrs, "mhlo.sharding"))
+                                                         : std::string_view();
 }
 
 // An entry of mhlo.frontend_attributes.
@@ -246,9 +258,9 @@ Status ManualComputations::LowerSpmd(OpId op, bool to_pieces, DiagnosticSink& si
   const ValueId result = record.result(0);
   const ValueId whole = to_pieces ? operand : result;
   const ValueId piece = to_pieces ? result : operand;
-  // The call itself says {manual} of the piece; the whole is what an op of its own, @Sharding, has been put on.
-  const OpId annotated = to_pieces ? module_.defining_op(operand) : op;
-  const std::string_view text = annotated.valid() ? TextOf(module_, module_.attr(annotated, "mhlo.sharding")) : "";
+  // The call itself says {manual} of the piece; the whole is what an op of its own, @Sharding, has been put on, or an argument.
+  const std::string_view text =
+      to_pieces ? XlaShardingOf(module_, operand) : TextOf(module_, module_.attr(op, "mhlo.sharding"));
   if (text.empty() && module_.type(whole) != module_.type(piece)) {
     return Unsupported(module_, op, sink, "nothing says how the whole is shared, expected an mhlo.sharding");
   }

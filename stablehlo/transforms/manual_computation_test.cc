@@ -222,6 +222,19 @@ func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
                                ElementsAre(20, 21, 32, 33)));
 }
 
+// As torch_xla writes it: the argument itself says how it is shared.
+TEST(ManualComputationTest, CustomCallsOnArguments) {
+  const auto all = RunAll(R"(
+func.func @main(%a: tensor<4xf32> {mhlo.sharding = "{devices=[2]<=[2]}"}) -> tensor<4xf32> {
+  %b = stablehlo.custom_call @SPMDFullToShardShape(%a) {mhlo.sharding = "{manual}"} : (tensor<4xf32>) -> tensor<2xf32>
+)" + AddPartition("2") + R"(
+  %2 = stablehlo.custom_call @SPMDShardToFullShape(%r) {mhlo.sharding = "{devices=[2]<=[2]}"} : (tensor<2xf32>) -> tensor<4xf32>
+  return %2 : tensor<4xf32>
+})",
+                          std::vector<int64_t>{4}, {1, 2});
+  EXPECT_THAT(all, ElementsAre(ElementsAre(0, 1, 12, 13), ElementsAre(0, 1, 12, 13)));
+}
+
 TEST(ManualComputationTest, CustomCallsOfOlderClients) {
   const auto all = RunAll(R"(
 module attributes {mhlo.frontend_attributes = {xla.sdy.meshes = "{mesh = #sdy.mesh<[\"x\"=2]>}"}} {
