@@ -109,6 +109,7 @@ StatusOr<VerifiedModule> MakeReady(const Source& source, VerifiedModule module) 
   runnable.counts.replicas = source.replicas;
   runnable.counts.partitions = source.partitions;
   runnable.inline_everything = true;
+  runnable.select_masked_products = source.settings.select_masked_products;
   runnable.refine.argument_types = source.argument_types;
   DiagnosticSink sink(&module->source());
   StatusOr<VerifiedModule> ready = stablehlo::MakeRunnable(std::move(module), runnable, sink);

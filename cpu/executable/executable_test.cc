@@ -167,6 +167,29 @@ TEST(ExecutableTest, ACompilationThatIsGivenUpLeavesTheEvaluator) {
   EXPECT_FALSE(RunBytes(**executable).empty());
 }
 
+TEST(ExecutableTest, ProductsWithMasksAreWhatIsAskedFor) {
+  constexpr char kMasked[] = R"(module @masked {
+  func.func @main(%x: tensor<8x5xf32>) -> tensor<8x5xf32> {
+    %infinite = stablehlo.constant dense<0x7F800000> : tensor<8x5xf32>
+    %mask = stablehlo.compare NE, %x, %x : (tensor<8x5xf32>, tensor<8x5xf32>) -> tensor<8x5xi1>
+    %number = stablehlo.convert %mask : (tensor<8x5xi1>) -> tensor<8x5xf32>
+    %r = stablehlo.multiply %number, %infinite : tensor<8x5xf32>
+    return %r : tensor<8x5xf32>
+  }
+})";
+  const auto first = [&](const char* masked_products, const char* engine) {
+    const auto executable = TryCompile(kMasked, {{"masked_products", masked_products}, {"engine", engine}});
+    EXPECT_TRUE(executable.ok()) << executable.status().ToString();
+    float value = 1;
+    std::memcpy(&value, RunBytes(**executable).data(), sizeof value);
+    return value;
+  };
+  for (const char* engine : {"native", "evaluator"}) {
+    EXPECT_EQ(first("select", engine), 0) << engine;
+    EXPECT_TRUE(std::isnan(first("multiply", engine))) << engine;
+  }
+}
+
 TEST(ExecutableTest, TheCompilerStopsWhereItIsToldTo) {
   const auto executable = TryCompile(kSoftplus, {{"stop_after", "plan"}});
   ASSERT_TRUE(executable.ok()) << executable.status().ToString();

@@ -27,6 +27,7 @@ struct Settings {
   CompileMode mode = CompileMode::kEager;
   Engine engine = Engine::kAuto;
   bool reproducible = false;  // across processors; the engine is then the native one
+  bool select_masked_products = false;
   CheckSettings check;
   std::string remarks;            // a file; empty: none
   std::string dump_to;            // a folder; empty: nothing is dumped

@@ -90,11 +90,17 @@ def client_options() -> Dict[str, Any]:
     refuse_processes()
     _jax_handlers.share(cppjrt.library_path())
     keep_code()
+    follow_xla()
     options: Dict[str, Any] = {"num_devices": num_devices()}
     for item in filter(None, os.environ.get("CPPJRT_JAX_OPTIONS", "").split(",")):
         name, _, text = item.partition("=")
         options[name.strip()] = value_of(text.strip())
     return options
+
+
+def follow_xla() -> None:
+    """What StableHLO says otherwise, and programs written with JAX rely on: docs/differences.md."""
+    os.environ.setdefault("CPPJRT_CPU_MASKED_PRODUCTS", "select")
 
 
 def keep_code() -> None:

@@ -8,6 +8,7 @@
 #include "stablehlo/transforms/dead_code.h"
 #include "stablehlo/transforms/deprecated.h"
 #include "stablehlo/transforms/inline.h"
+#include "stablehlo/transforms/masked_products.h"
 #include "stablehlo/transforms/quantized.h"
 #include "stablehlo/transforms/sharding.h"
 #include "stablehlo/transforms/threefry_calls.h"
@@ -45,6 +46,10 @@ constexpr TransformStage kStages[] = {
      [](Module& m, const Options&, DiagnosticSink& sink) { return WriteOutThreefryCalls(m, sink); }},
     {"deprecated", "canonicalise deprecated ops",
      [](Module& m, const Options&, DiagnosticSink& sink) { return CanonicalizeDeprecated(m, sink); }},
+    {"masked-products", "select instead of multiplying with masks, if asked to",
+     [](Module& m, const Options& o, DiagnosticSink& sink) {
+       return o.select_masked_products ? SelectMaskedProducts(m, sink) : OkStatus();
+     }},
     // A batch norm of quantized values becomes one of floats, then its formula.
     {"quantized", "compute with floats where values are quantized",
      [](Module& m, const Options&, DiagnosticSink& sink) { return DequantizeArithmetic(m, sink); }},

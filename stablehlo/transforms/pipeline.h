@@ -28,6 +28,8 @@ struct RunnableOptions {
   RefineOptions refine;
   // Who runs the program. With one partition, manual computations must work on wholes.
   PartitionCounts counts;
+  // What XLA makes of products with masks (masked_products.h) instead of what StableHLO says.
+  bool select_masked_products = false;
   // For targets that cannot call: no func.call is left.
   bool inline_everything = false;
 };

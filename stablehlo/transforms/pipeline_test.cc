@@ -11,6 +11,7 @@
 #include "stablehlo/transforms/dead_code.h"
 #include "stablehlo/transforms/deprecated.h"
 #include "stablehlo/transforms/inline.h"
+#include "stablehlo/transforms/masked_products.h"
 #include "stablehlo/transforms/quantized.h"
 #include "stablehlo/transforms/sharding.h"
 #include "stablehlo/transforms/testing.h"
@@ -41,6 +42,21 @@ func.func @main(%a: tensor<3x2xf32>) -> tensor<2xf32> {
                                        SplitTupleCalls);
   EXPECT_THAT(text, AllOf(HasSubstr("%0:2 = stablehlo.custom_call @Qr(%arg0)"), HasSubstr("backend_config = \"x\""),
                           HasSubstr("-> (tensor<3x2xf32>, tensor<2xf32>)"), HasSubstr("stablehlo.tuple %0#0, %0#1")));
+}
+
+// ---- Products with masks
+
+TEST(MaskedProductsTest, AreSelectionsIfAskedFor) {
+  constexpr std::string_view kText = R"(
+func.func @main(%x: tensor<2xf32>, %m: tensor<2xi1>, %i: tensor<2xi32>) -> tensor<2xf32> {
+  %f = stablehlo.convert %m : (tensor<2xi1>) -> tensor<2xf32>
+  %a = stablehlo.multiply %f, %x : tensor<2xf32>
+  %g = stablehlo.convert %i : (tensor<2xi32>) -> tensor<2xf32>
+  %b = stablehlo.multiply %a, %g : tensor<2xf32>
+  return %b : tensor<2xf32>
+})";
+  EXPECT_THAT(Transformed(kText, SelectMaskedProducts),
+              AllOf(HasSubstr("stablehlo.select %arg1, %arg0, %cst"), HasSubstr("stablehlo.multiply")));
 }
 
 // ---- Sharding

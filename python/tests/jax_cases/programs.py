@@ -31,6 +31,14 @@ def transformations():
 
 
 @program
+def masks():
+    """A product with a mask forgets infinities, as in XLA; other products do not."""
+    x, mask = jnp.array([jnp.inf, jnp.nan, 3.0]), jnp.array([False, False, True])
+    assert jax.jit(lambda x, mask: x * mask)(x, mask).tolist() == [0, 0, 3]
+    assert jnp.isnan(jax.jit(lambda x: x * jnp.zeros(3))(x)[:2]).all()
+
+
+@program
 def control_flow():
     close(jax.lax.fori_loop(0, 10, lambda i, c: c + i, 0), 45, np.float64)
     close(jax.lax.while_loop(lambda c: c < 100, lambda c: 2 * c, 1), 128, np.float64)
