@@ -42,6 +42,7 @@ CHECKS = (
     Row("check: examples print what they should", (PYTHON, "{repo}/tests/examples/run_examples.py", "--build", "{build}"),
         quick=False),
     Row("jax on our plugin", (PYTHON, "{repo}/tests/jax/smoke.py", "{build}/lib/libpjrt_cpu.so"), quick=False, timeout=1200),
+    Row("python package", (PYTHON, "{repo}/python/tests/run.py", "--build", "{build}"), quick=False, timeout=1800),
     Row("check: packages", (PYTHON, "{repo}/tests/install/check_packages.py", "--build", "{build}"), quick=False, timeout=1200),
     Row("check: install", (PYTHON, "{repo}/tools/check_install.py", "--build", "{build}"), quick=False),
 )

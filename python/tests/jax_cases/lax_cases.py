@@ -27,6 +27,7 @@ LAX = (
     ("acos:arccos asin:arcsin atanh:arctanh erf_inv:special.erfinv", FLOATS, SMALL),
     ("acosh:arccosh lgamma:special.gammaln digamma:special.psi", FLOATS, ABOVE),
     ("sqrt log log1p reciprocal", INEXACT, ABOVE),
+    ("log2", FLOATS, ABOVE),
     ("add sub:subtract mul:multiply max:maximum min:minimum eq:equal ne:not_equal", ("f32", "f64", "i32", "u8"), TWO),
     ("lt:less le:less_equal gt:greater ge:greater_equal", REALS, TWO),
     ("atan2:arctan2 nextafter", FLOATS, TWO),
@@ -132,6 +133,10 @@ def tridiagonal(a):
 USES = (
     ("lax.integer_pow", NUMBERS, lambda a: lax.integer_pow(a(4), 3), lambda a: a(4) ** 3),
     ("lax.rsqrt", FLOATS, lambda a: lax.rsqrt(np.abs(a(4)) + a.one), lambda a: 1 / np.sqrt(np.abs(a(4)) + a.one)),
+    ("lax.one_minus_square", FLOATS, lambda a: lax.one_minus_square(a(4)), lambda a: a.one - a(4) ** 2),
+    ("lax.polynomial", FLOATS, lambda a: lax.polynomial(a(4), (a.one, a.of(2), a.of(3))), lambda a: np.polyval([3, 2, 1], a(4))),
+    ("numpy.minmax", REALS, lambda a: jnp.minmax(a(3, 4), 1), lambda a: (lambda x: (x.min(1), x.max(1)))(a(3, 4))),
+    ("numpy.top_k", REALS, lambda a: jnp.top_k(a(3, 9), 4)[0], lambda a: -np.sort(-a(3, 9).astype(float))[:, :4]),
     ("lax.round", FLOATS, lambda a: lax.round(a(9), lax.RoundingMethod.TO_NEAREST_EVEN), lambda a: np.rint(a(9))),
     ("lax.clamp", REALS, lambda a: lax.clamp(a.of(1), a(3, 4), a.of(3)), lambda a: np.clip(a(3, 4), 1, 3)),
     ("lax.clz", ("i32",), lambda a: lax.clz(np.abs(a(9))), lambda a: np.array([32 - int(v).bit_length() for v in np.abs(a(9))])),

@@ -32,7 +32,7 @@ TABLE = (
      lambda a: (np.clip(a(3, 4), -4, 4) / a.of(5),)),
     ("special.gammaln special.digamma special.gamma special.gammasgn special.loggamma special.exp1 special.spence special.factorial", FLOATS,
      ABOVE),
-    ("special.logit special.ndtri", FLOATS, lambda a: (PART(a),)),
+    ("special.logit special.ndtri special.erfcinv", FLOATS, lambda a: (PART(a),)),
     ("special.betainc", FLOATS, lambda a: (np.abs(a(5)) + a.one, np.abs(a(5)) + a.one, PART(a))),
     ("special.gammainc special.gammaincc special.zeta special.beta special.betaln special.xlogy special.xlog1py special.poch special.boxcox"
      " special.boxcox1p special.kl_div special.rel_entr special.owens_t special.comb", FLOATS, ABOVE_TWO),
