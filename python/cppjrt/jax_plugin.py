@@ -21,6 +21,7 @@ import cppjrt
 PLATFORM = "cppjrt"
 # Below JAX's own CPU backend (0) and above the floor of JAX's choice (-1000).
 PRIORITY = -100
+OLDEST = (0, 6)
 
 logger = logging.getLogger(__name__)
 
@@ -29,6 +30,8 @@ def initialize() -> None:
     """Registers the platform. Does nothing if JAX was told to use other platforms only."""
     import jax
     from jax._src import xla_bridge
+    if jax.__version_info__[:2] < OLDEST:
+        raise RuntimeError(f"platform {PLATFORM} needs JAX {OLDEST[0]}.{OLDEST[1]} or later, this is {jax.__version__}")
     config: Any = jax.config
     wanted: str = config.jax_platforms or ""
     if wanted and PLATFORM not in wanted.split(","):
