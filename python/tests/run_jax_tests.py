@@ -88,7 +88,7 @@ def end_of(command, folder, environment, seconds):
                           stderr=subprocess.DEVNULL) as process:
         running.add(process)
         if ending.is_set():
-            process.send_signal(signal.SIGINT)
+            process.terminate()
         try:
             return process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -213,7 +213,7 @@ def run_all(options, folder):
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
             for process in list(running):
-                process.send_signal(signal.SIGINT)
+                process.terminate()  # not SIGINT, which is ignored in the background
             pool.shutdown()
     return results
 

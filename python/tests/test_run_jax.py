@@ -85,7 +85,9 @@ def test_what_is_kept_is_not_run_again(source):
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_who_ends_it_can_go_on(source, how):
     record = source / "kept/cppjrt-x_test.jsonl"
-    with subprocess.Popen(stdout=subprocess.PIPE, stderr=subprocess.PIPE, **command(source, "x_test", "y_test", "--jobs", "1", *LONG)) as process:
+    heard = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # also where these tests run in the background
+    how_it_runs = command(source, "x_test", "y_test", "--jobs", "1", *LONG)
+    with subprocess.Popen(stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heard, **how_it_runs) as process:
         while not record.exists() or "test_hangs" not in record.read_text():
             time.sleep(0.05)
         process.send_signal(how)
