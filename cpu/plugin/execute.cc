@@ -239,6 +239,13 @@ int64_t RunIdOf(const PJRT_ExecuteOptions& options) {
   return options.launch_id != 0 ? options.launch_id : next.fetch_add(1, std::memory_order_relaxed);
 }
 
+// Whoever hands data to the handlers of a run has code of their own called, such as functions of Python: that runs before
+// Execute returns, on the caller's thread where one device runs, and Execute gives its error. So nothing of it is left over
+// when the caller's process ends, and no error for which nobody waits.
+bool CallsBack(const Launch& launch) {
+  return launch.loaded->program->cost().custom_calls > 0 && !launch.rows[0].custom_call_context.user_data.empty();
+}
+
 StatusOr<Ref<Launch>> MakeLaunch(const Args& args) {
   CPPJRT_RETURN_IF_ERROR(CheckCall(args));
   CPPJRT_ASSIGN_OR_RETURN(const PJRT_ExecuteOptions options, ReadOptions(args.options));
@@ -272,12 +279,12 @@ Status Serve(PJRT_LoadedExecutable_Execute_Args& args) {
   PJRT_Client& client = *launch->client;
   const bool ready = InputsReady(*launch);
   if (ready && loaded.cheap && launch->rows.size() == 1) return RunNow(args, *launch, nullptr);
-  const bool shapes_known = ShapesKnown(loaded);
-  if (client.options.asynchronous && client.work.num_threads() > 1 && shapes_known) {
+  const bool may_promise = ShapesKnown(loaded) && !CallsBack(*launch);
+  if (client.options.asynchronous && client.work.num_threads() > 1 && may_promise) {
     RunLater(args, std::move(launch));
     return OkStatus();
   }
-  if (!ready && shapes_known) {
+  if (!ready && may_promise) {
     // The caller may be the one who makes them ready.
     RunLater(args, std::move(launch));
     return OkStatus();

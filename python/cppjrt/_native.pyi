@@ -585,5 +585,11 @@ def register_handler(plugin: Plugin, target: str, execute: Any, *, instantiate: 
                      initialize: Any = None, traits: int = 0, platform: str = "") -> None:
     """See cppjrt.ffi.register_handler."""
 
+def wait_for_kernels() -> None:
+    """Waits for kernels that run now and fails those that come later with CANCELLED: called when the program ends."""
+
+def keep_for_ever(object: Any) -> None:
+    """Sees to it that an object is never destroyed, also not when the interpreter ends."""
+
 def register_jax_callbacks(plugin: Plugin, handler: Any, targets: Sequence[str]) -> None:
     """Handlers for the Python callbacks of JAX; `handler` is jaxlib's own, in a capsule."""

@@ -9,11 +9,14 @@ A kernel is called with its arguments, then its results, as numpy arrays over th
 the former, write the latter, keep neither; a kernel that keeps one fails the run. Tokens are None. Attributes come by name: numbers,
 lists of them, str, dict. What a kernel returns is ignored. An exception fails the run, with its text and the place: INTERNAL, or
 INVALID_ARGUMENT for a ValueError or TypeError, NOT_FOUND for a KeyError, UNIMPLEMENTED for a NotImplementedError, RESOURCE_EXHAUSTED
-for a MemoryError, its own code for a cppjrt.Error. Kernels run one at a time, as they hold the interpreter's lock.
+for a MemoryError, CANCELLED for Ctrl-C, its own code for a cppjrt.Error. Kernels run one at a time, as they hold the interpreter's
+lock. A program of one device that calls them runs before the call of it returns, on the same thread. When the program of Python ends,
+kernels under way are waited for; those that come later fail with CANCELLED.
 """
 
 from __future__ import annotations
 
+import atexit
 from typing import Any, Callable, TypeVar, Union
 
 from cppjrt import _client, _native
@@ -37,6 +40,8 @@ def register(target: str, plugin: AnyPlugin = None, *, platform: str = "", conte
     """
     def keep(function: Kernel) -> Kernel:
         _native.register_kernel(_client.plugin_of(plugin), target, function, platform, context)
+        atexit.unregister(_native.wait_for_kernels)
+        atexit.register(_native.wait_for_kernels)
         return function
 
     return keep

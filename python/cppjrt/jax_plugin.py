@@ -14,6 +14,7 @@ import dataclasses
 import logging
 import os
 import re
+import sys
 from typing import Any, Dict, Iterator, Mapping
 
 import cppjrt
@@ -45,6 +46,17 @@ def initialize() -> None:
     xla_bridge.register_plugin(PLATFORM, priority=priority, library_path=cppjrt.library_path(), options=ClientOptions())
     if "cpu" not in wanted.split(",") and wanted:
         stand_in_for_cpu(xla_bridge)
+    os.register_at_fork(after_in_child=leave_to_parent)
+
+
+def leave_to_parent() -> None:
+    """A forked child has none of the threads of the parent's client: jaxlib, which waits for its own when it drops a client, must not
+    drop this one when the child ends."""
+    xla_bridge: Any = sys.modules.get("jax._src.xla_bridge")
+    client = getattr(xla_bridge, "_backends", {}).get(PLATFORM)
+    if client is not None:
+        from cppjrt import _native
+        _native.keep_for_ever(client)
 
 
 def fit_profiler() -> None:

@@ -13,6 +13,7 @@
 
 #include "pjrt/status.h"
 #include "pjrt/value.h"
+#include "python/native/interpreter.h"
 
 namespace cppjrt::python {
 
@@ -39,31 +40,8 @@ T Take(StatusOr<T> result) {
   return std::move(result).value();
 }
 
-// Calls `function` without the lock of the interpreter: whatever may block, or may call back into Python from another thread.
-template <typename F>
-auto Unlocked(F&& function) {
-  const nb::gil_scoped_release release;
-  return function();
-}
-
 // The status of the Python exception that is being handled, as kernels, stores and loaders written in Python report theirs.
 Status StatusOfPython(nb::python_error& error);
-
-// Whether Python code may be called: not while the interpreter ends.
-bool PythonAlive();
-
-// A Python object that C++ holds and drops on any thread. What is left when the interpreter ends is leaked.
-class Held {
- public:
-  explicit Held(nb::object object) : object_(object.release().ptr()) {}
-  Held(const Held&) = delete;
-  Held& operator=(const Held&) = delete;
-  ~Held();
-  nb::handle get() const { return object_; }
-
- private:
-  PyObject* object_;
-};
 
 nb::object ToPython(const pjrt::Value& value);
 nb::dict ToPython(const pjrt::NamedValues& values);

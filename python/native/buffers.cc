@@ -29,6 +29,7 @@ class HostValues {
   explicit HostValues(std::shared_ptr<Buffer> buffer) : buffer_(std::move(buffer)) {
     shape_ = Take(buffer_->shape());
     size_ = Take(pjrt::HostBytes(shape_.type, shape_.dims));
+    Check(AwaitInterruptibly(buffer_->ReadyEvent()));
     Check(Unlocked([&] { return Fill(); }));
   }
   HostValues(const HostValues&) = delete;
@@ -43,7 +44,6 @@ class HostValues {
 
  private:
   Status Fill() {
-    CPPJRT_RETURN_IF_ERROR(buffer_->ReadyEvent().Await());
     if (TakeMemory()) return OkStatus();
     copy_.resize(static_cast<size_t>(size_));
     return buffer_->CopyToHost(copy_).Await();
@@ -105,8 +105,12 @@ void Describe(Export& exported, Py_buffer& view, int flags) {
   view.internal = &exported;
 }
 
+// numpy.asarray forgets what the buffer protocol raised and asks for __array__ next, which then must not wait again.
+thread_local const Buffer* t_interrupted = nullptr;
+
 int GetBuffer(PyObject* self, Py_buffer* view, int flags) {
   view->obj = nullptr;
+  t_interrupted = nullptr;
   try {
     const PyBuffer& py_buffer = *nb::inst_ptr<PyBuffer>(self);
     const ElementType type = Take(py_buffer.buffer->element_type());
@@ -131,6 +135,7 @@ int GetBuffer(PyObject* self, Py_buffer* view, int flags) {
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();
   } catch (nb::python_error& error) {
+    t_interrupted = nb::inst_ptr<PyBuffer>(self)->buffer.get();
     error.restore();
   }
   return -1;
@@ -161,6 +166,10 @@ nb::object ViewOf(const PyBuffer& self) {
 }
 
 nb::object AsArray(const PyBuffer& self, nb::handle dtype, std::optional<bool> copy) {
+  if (std::exchange(t_interrupted, nullptr) == self.buffer.get() && !self.buffer->ReadyEvent().IsReady()) {
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+    throw nb::python_error();
+  }
   nb::object view = ViewOf(self);
   if (!dtype.is_none() && !nb::object(view.attr("dtype")).equal(dtype)) {
     if (copy && !*copy) throw nb::value_error("another dtype needs a copy");
@@ -172,6 +181,8 @@ nb::object AsArray(const PyBuffer& self, nb::handle dtype, std::optional<bool> c
 nb::object ToHost(const PyBuffer& self) {
   const pjrt::ArrayShape shape = Take(self.buffer->shape());
   const NewArray result = MakeArray(shape.type, shape.dims);
+  // A copy under way cannot be given up: it writes into the array.
+  Check(AwaitInterruptibly(self.buffer->ReadyEvent()));
   Check(Unlocked([&] { return self.buffer->CopyToHost(result.bytes).Await(); }));
   return result.array;
 }
@@ -282,7 +293,7 @@ void BindBuffers(nb::module_& module) {
       .def("block_until_ready",
            [](nb::handle_t<PyBuffer> self) {
              const Buffer& waited = *nb::inst_ptr<PyBuffer>(self)->buffer;
-             Check(Unlocked([&] { return waited.ReadyEvent().Await(); }));
+             Check(AwaitInterruptibly(waited.ReadyEvent()));
              return nb::borrow(self);
            })
       .def("copy_to", &CopyTo, nb::arg("where"))

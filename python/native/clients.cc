@@ -67,9 +67,10 @@ pjrt::Buffer UploadSharing(const Client& client, nb::handle array, const UploadO
   }
   Unlocked([&] {
     done.OnReady([view](const Status&) {
-      if (!PythonAlive()) return;
-      const nb::gil_scoped_acquire acquire;
-      delete view;
+      static_cast<void>(WithPython([view] {
+        delete view;
+        return OkStatus();
+      }));
     });
   });
   return Take(std::move(buffer));

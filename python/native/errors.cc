@@ -46,19 +46,12 @@ Status StatusOfPython(nb::python_error& error) {
   if (error.matches(PyExc_ValueError) || error.matches(PyExc_TypeError)) {
     code = static_cast<int>(StatusCode::kInvalidArgument);
   }
+  if (error.matches(PyExc_KeyboardInterrupt)) code = static_cast<int>(StatusCode::kCancelled);
   if (error.matches(PyExc_KeyError)) code = static_cast<int>(StatusCode::kNotFound);
   if (error.matches(PyExc_TimeoutError)) code = static_cast<int>(StatusCode::kDeadlineExceeded);
   if (error.matches(PyExc_MemoryError)) code = static_cast<int>(StatusCode::kResourceExhausted);
   // With the lines of the program: what() has them.
   return Status(static_cast<StatusCode>(code), error.what());
-}
-
-bool PythonAlive() { return Py_IsInitialized() != 0; }
-
-Held::~Held() {
-  if (!PythonAlive()) return;
-  const nb::gil_scoped_acquire acquire;
-  Py_DECREF(object_);
 }
 
 void BindErrors(nb::module_&) { nb::register_exception_translator(&Translate); }

@@ -40,7 +40,8 @@ class Arguments {
   std::vector<std::unique_ptr<Buffer>> uploaded_;
 };
 
-nb::list Run(const PyExecutable& self, const Arguments& arguments, const ExecuteOptions& options) {
+nb::list Run(const PyExecutable& self, const Arguments& arguments, ExecuteOptions options) {
+  options.context = KernelContext(self.client.plugin());
   std::vector<Buffer> results(self.executable.num_outputs());
   Check(Unlocked([&] { return self.executable.Execute(arguments.pointers(), results, options); }));
   return ToPython(std::move(results));
@@ -72,6 +73,7 @@ nb::list ExecuteSharded(const PyExecutable& self, const nb::sequence& rows, cons
   ExecuteOptions options;
   options.non_donatable_inputs = non_donatable;
   options.launch_id = launch_id;
+  options.context = KernelContext(self.client.plugin());
   const size_t num_devices = self.executable.devices().size();
   std::vector<Arguments> arguments;
   for (const nb::handle row : rows) {

@@ -11,10 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "pjrt/execute_context.h"
 #include "pjrt/ffi/kernel.h"
 #include "python/native/arrays.h"
 #include "python/native/bind.h"
 #include "python/native/docs.h"
+#include "python/native/objects.h"
 
 namespace cppjrt::python {
 namespace {
@@ -133,12 +135,12 @@ class CallArguments {
   }
 
   nb::object Call(nb::handle function, const nb::dict& attributes) const {
-    nb::list positional;
-    for (const nb::object& object : objects_) positional.append(object);
-    const nb::tuple args(positional);
-    PyObject* const result = PyObject_Call(function.ptr(), args.ptr(), attributes.ptr());
-    if (result == nullptr) throw nb::python_error();
-    return nb::steal(result);
+    const nb::object args = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(objects_.size())));
+    if (!args.is_valid()) throw nb::python_error();
+    for (size_t i = 0; i < objects_.size(); ++i) {
+      PyTuple_SetItem(args.ptr(), static_cast<Py_ssize_t>(i), nb::object(objects_[i]).release().ptr());
+    }
+    return CallPython(function, args, attributes);
   }
 
   // INTERNAL if the kernel kept an array: its memory is about to be used for something else.
@@ -177,15 +179,34 @@ Status Call(const PythonKernel& kernel, const Frame& frame) {
 }
 
 Status Run(const PythonKernel& kernel, const Frame& frame) {
-  if (!PythonAlive()) return cppjrt::CancelledError("kernel " + kernel.target + ": the interpreter has ended");
-  const nb::gil_scoped_acquire acquire;
-  try {
-    return Call(kernel, frame);
-  } catch (nb::python_error& error) {
-    return StatusOfPython(error).WithContext("kernel " + kernel.target);
-  } catch (const StatusError& error) {
-    return error.status();
+  return WithPythonKernel([&]() -> Status { return Call(kernel, frame); }).WithContext("kernel " + kernel.target);
+}
+
+// What runs carry whose kernels may be written in Python: a plugin calls handlers of runs that carry data before it returns,
+// where it can. So their errors come at once, on the thread that called, and signals are heard in them.
+struct RunsPython {
+  int unused = 0;
+};
+
+struct Context {
+  const void* plugin;
+  std::unique_ptr<pjrt::ExecuteContext> context;  // null where the plugin has none
+};
+std::vector<Context>& Contexts() {
+  static auto* const contexts = new std::vector<Context>();  // guarded by the interpreter's lock
+  return *contexts;
+}
+
+void AddContext(const pjrt::Plugin& plugin) {
+  for (const Context& known : Contexts()) {
+    if (known.plugin == &plugin.api()) return;
   }
+  Context& made = Contexts().emplace_back(&plugin.api(), nullptr);
+  StatusOr<pjrt::ExecuteContext> context = pjrt::ExecuteContext::Create(plugin);
+  if (!context.ok()) return;
+  static RunsPython data;
+  if (!pjrt::ffi::AddUserData(*context, &data).ok()) return;
+  made.context = std::make_unique<pjrt::ExecuteContext>(std::move(*context));
 }
 
 void Register(const pjrt::Plugin& plugin, const std::string& target, nb::object function, const std::string& platform,
@@ -194,6 +215,7 @@ void Register(const pjrt::Plugin& plugin, const std::string& target, nb::object 
   pjrt::ffi::Function execute;
   execute.call = [kernel](const Frame& frame) { return Run(*kernel, frame); };
   Check(Unlocked([&] { return pjrt::ffi::Register(plugin, target, std::move(execute), platform); }));
+  AddContext(plugin);
 }
 
 // The pointer in a capsule of whatever name, a number, or None.
@@ -215,12 +237,23 @@ void RegisterRaw(const pjrt::Plugin& plugin, const std::string& target, nb::hand
 
 }  // namespace
 
+const pjrt::ExecuteContext* KernelContext(const pjrt::Plugin& plugin) {
+  for (const Context& known : Contexts()) {
+    if (known.plugin == &plugin.api()) return known.context.get();
+  }
+  return nullptr;
+}
+
 void BindFfi(nb::module_& module) {
   Documented<CallContext>(module, "CallContext")
       .def_ro("run_id", &CallContext::run_id)
       .def_ro("device_ordinal", &CallContext::device_ordinal);
   module.def("register_kernel", &Register, nb::arg("plugin"), nb::arg("target"), nb::arg("function"),
              nb::arg("platform") = "", nb::arg("context") = false, DocOf("register_kernel"));
+  module.def(
+      "keep_for_ever", [](nb::object object) { static_cast<void>(object.release()); }, nb::arg("object"),
+      DocOf("keep_for_ever"));
+  module.def("wait_for_kernels", &WaitForKernels, DocOf("wait_for_kernels"));
   module.def("register_handler", &RegisterRaw, nb::arg("plugin"), nb::arg("target"), nb::arg("execute"), nb::kw_only(),
              nb::arg("instantiate") = nb::none(), nb::arg("prepare") = nb::none(), nb::arg("initialize") = nb::none(),
              nb::arg("traits") = 0, nb::arg("platform") = "", DocOf("register_handler"));

@@ -137,24 +137,25 @@ void Store(const ArrayView& view, nb::handle value) {
 
 Status Call(const Frame& frame, int64_t type_id) {
   CPPJRT_ASSIGN_OR_RETURN(const nb::handle function, FunctionOf(frame, type_id));
-  nb::list arguments;
-  for (int64_t i = 0; i < frame.num_args(); ++i) arguments.append(ArgumentOf(Take(frame.Arg(i))));
-  const nb::object results = function(*nb::tuple(arguments));
+  const nb::object arguments = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(frame.num_args())));
+  if (!arguments.is_valid()) throw nb::python_error();
+  for (int64_t i = 0; i < frame.num_args(); ++i) {
+    PyTuple_SetItem(arguments.ptr(), static_cast<Py_ssize_t>(i), ArgumentOf(Take(frame.Arg(i))).release().ptr());
+  }
+  const nb::object results = CallPython(function, arguments);
   if (results.is_none()) return OkStatus();
   for (int64_t i = 0; i < frame.num_rets(); ++i) Store(Take(frame.Ret(i)), results[static_cast<size_t>(i)]);
   return OkStatus();
 }
 
 Status Run(const Frame& frame, int64_t type_id) {
-  if (!PythonAlive()) return cppjrt::CancelledError("the interpreter has ended");
-  const nb::gil_scoped_acquire acquire;
-  try {
-    return Call(frame, type_id);
-  } catch (nb::python_error& error) {
-    return cppjrt::InternalError("Python callback: " + std::string(error.what()));
-  } catch (const StatusError& error) {
-    return error.status();
-  }
+  return WithPython([&]() -> Status {
+    try {
+      return Call(frame, type_id);
+    } catch (nb::python_error& error) {
+      return cppjrt::InternalError("Python callback: " + std::string(error.what()));
+    }
+  });
 }
 
 // `handler`: jaxlib's own, in a capsule. NOT_FOUND if it asks for no user data, which another jaxlib may do.

@@ -32,6 +32,9 @@ struct PyExecutable {
   pjrt::LoadedExecutable executable;
 };
 
+// What runs of a plugin carry once kernels in Python are registered there; null before.
+const pjrt::ExecuteContext* KernelContext(const pjrt::Plugin& plugin);
+
 // Names the type in messages: "argument 2".
 const pjrt::Buffer& BufferOf(nb::handle object, const char* what);
 

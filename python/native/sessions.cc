@@ -88,19 +88,15 @@ void SetLoader(PySession& self, const std::string& name, nb::object function) {
   Check(self.Locked([&] {
     return self.session.SetLoader(name,
                                   [held](const pjrt::Client& client, const pjrt::Device& device) -> StatusOr<Buffer> {
-                                    const nb::gil_scoped_acquire acquire;
-                                    try {
-                                      const nb::object array = held->get()(nb::cast(device));
+                                    std::optional<Buffer> loaded;
+                                    CPPJRT_RETURN_IF_ERROR(WithPython([&] {
+                                      const nb::object array = CallPython(held->get(), nb::make_tuple(device));
                                       pjrt::UploadOptions options;
                                       options.device = &device;
-                                      return UploadArray(client, array, options);
-                                    } catch (nb::python_error& error) {
-                                      return StatusOfPython(error);
-                                    } catch (const StatusError& error) {
-                                      return error.status();
-                                    } catch (const std::exception& error) {
-                                      return cppjrt::InvalidArgumentError(error.what());
-                                    }
+                                      loaded = UploadArray(client, array, options);
+                                      return OkStatus();
+                                    }));
+                                    return std::move(*loaded);
                                   });
   }));
 }
@@ -160,6 +156,7 @@ nb::object Get(PySession& self, const std::string& name) {
   for (const Buffer& buffer : buffers) {
     const pjrt::ArrayShape shape = Take(buffer.shape());
     const NewArray array = MakeArray(shape.type, shape.dims);
+    Check(AwaitInterruptibly(buffer.ReadyEvent()));
     Check(Unlocked([&] { return buffer.CopyToHost(array.bytes).Await(); }));
     row.append(array.array);
   }

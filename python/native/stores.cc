@@ -46,15 +46,14 @@ class PythonStore : public KeyValueStore {
  private:
   template <typename F>
   StatusOr<std::string> Call(const F& function) {
-    if (!PythonAlive()) return cppjrt::CancelledError("the interpreter has ended");
-    const nb::gil_scoped_acquire acquire;
-    try {
+    std::string bytes;
+    CPPJRT_RETURN_IF_ERROR(WithPython([&]() -> Status {
       const nb::object value = function(store_.get());
       if (value.is_none()) return cppjrt::NotFoundError("the store has no such key");
-      return ToBytes(value);
-    } catch (nb::python_error& error) {
-      return StatusOfPython(error);
-    }
+      bytes = ToBytes(value);
+      return OkStatus();
+    }));
+    return bytes;
   }
 
   Held store_;
