@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 
 #include <array>
+#include <atomic>
 #include <string_view>
 
 #include "python/native/bind.h"
@@ -51,13 +52,19 @@ ElementType TypeOfFormat(std::string_view format, Py_ssize_t bytes) {
 // cppjrt._dtypes, which knows numpy and ml_dtypes.
 nb::object Dtypes() { return nb::module_::import_("cppjrt._dtypes"); }
 
+// What is looked up once is not kept by a static's initializer: it would hold the static's guard while an import lets go of the
+// interpreter's lock, which a thread may then hold that waits for the guard. Two threads that come first both look.
 bool HasNumpy() {
-  static const bool has = !Dtypes().attr("numpy").is_none();
-  return has;
+  static std::atomic<int> known = -1;
+  int has = known.load();
+  if (has < 0) known = has = Dtypes().attr("numpy").is_none() ? 0 : 1;
+  return has == 1;
 }
 
 nb::handle Frombuffer() {
-  static const nb::handle function = nb::object(Dtypes().attr("numpy").attr("frombuffer")).release();  // for ever
+  static std::atomic<PyObject*> known = nullptr;  // for ever
+  PyObject* function = known.load();
+  if (function == nullptr) known = function = nb::object(Dtypes().attr("numpy").attr("frombuffer")).release().ptr();
   return function;
 }
 
