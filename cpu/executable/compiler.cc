@@ -207,7 +207,7 @@ class CpuExecutable : public Executable {
 
  private:
   Status ReadShardings(const Module& module);
-  Status ChooseResultShardings(const Module& module, const Meshes& meshes);
+  Status ChooseResultShardings(const Meshes& meshes);
   void ReadFigures(const Module& module);
   // Whether it may be asked how partitions do their parts of the program.
   bool HasParts() const;
@@ -375,7 +375,7 @@ std::string CpuExecutable::why_evaluated() const {
 }
 
 // Where the program says nothing and the client lets us choose, results stay shared as they come.
-Status CpuExecutable::ChooseResultShardings(const Module& module, const Meshes& meshes) {
+Status CpuExecutable::ChooseResultShardings(const Meshes& meshes) {
   const std::vector<bool>& may = options_.may_shard_results;
   const auto is_open = [&](size_t i) {
     return signature_.results[i].sharding.empty() && !may.empty() &&
@@ -384,8 +384,14 @@ Status CpuExecutable::ChooseResultShardings(const Module& module, const Meshes& 
   bool any = false;
   for (size_t i = 0; i < signature_.results.size(); ++i) any |= is_open(i);
   if (!any || signature_.has_tuples()) return OkStatus();
-  CPPJRT_ASSIGN_OR_RETURN(const stablehlo::OpId entry, FindEntry(module));
-  const std::vector<std::string> texts = stablehlo::PropagateShardings(module, entry);
+  // A copy: calls are inlined in it.
+  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule read, Read(program_));
+  Module copy = std::move(read).Release();
+  std::vector<std::string> arguments, results;
+  for (const ArraySpec& spec : signature_.parameters) arguments.push_back(spec.sharding);
+  for (const ArraySpec& spec : signature_.results) results.push_back(spec.sharding);
+  const std::vector<std::string> texts = stablehlo::PropagateShardings(
+      copy, {.num_partitions = options_.num_partitions, .arguments = arguments, .results = results});
   for (size_t i = 0; i < signature_.results.size() && i < texts.size(); ++i) {
     ArraySpec& result = signature_.results[i];
     if (!is_open(i) || result.token || result.dynamic()) continue;
@@ -403,7 +409,7 @@ Status CpuExecutable::ReadShardings(const Module& module) {
   global_view_ = partitions > 1 && any;
   each_partition_runs_ = global_view_ && stablehlo::NeedsPartitions(module);
   const Meshes meshes = global_view_ ? ReadMeshes(module) : Meshes();
-  if (global_view_) CPPJRT_RETURN_IF_ERROR(ChooseResultShardings(module, meshes));
+  if (global_view_) CPPJRT_RETURN_IF_ERROR(ChooseResultShardings(meshes));
   const auto read = [&](const std::vector<ArraySpec>& specs, std::string_view kind,
                         std::vector<Sharding>& out) -> Status {
     for (size_t i = 0; i < specs.size(); ++i) {

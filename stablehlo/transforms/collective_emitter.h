@@ -26,11 +26,18 @@ class CollectiveEmitter {
   ValueId AllGather(Emitter& emit, ValueId piece, size_t dimension, const Groups& groups);
   // What `opcode` makes of the values of a group, in each replica.
   ValueId AllReduce(Emitter& emit, ValueId value, Opcode opcode, const Groups& groups);
+  // What adding up the values of a group gives, cut along a dimension: each has its part, in the order of the group.
+  ValueId ReduceScatter(Emitter& emit, ValueId value, size_t dimension, const Groups& groups);
+  // Each value of a group cut along one dimension; each has its part of all, one after the other along another.
+  ValueId AllToAll(Emitter& emit, ValueId value, size_t split, size_t concatenated, const Groups& groups);
+  // The value of the partition that has this one as its target.
+  ValueId Permute(Emitter& emit, ValueId value, std::span<const int64_t> targets);
   // The i64 scalar that `numbers` has for this partition. REQUIRES: a number for each.
   ValueId OfThisPartition(Emitter& emit, std::span<const int64_t> numbers);
 
  private:
   AttrId GroupsAttr(const Groups& partitions);
+  AttrId IdsAttr(const Groups& lists);
   AttrId NextChannel();
 
   Module& module_;

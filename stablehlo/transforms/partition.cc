@@ -12,6 +12,8 @@
 #include "stablehlo/op/cost.h"
 #include "stablehlo/op/infer_text.h"
 #include "stablehlo/op/op_table.h"
+#include "stablehlo/transforms/combine_all_reduces.h"
+#include "stablehlo/transforms/dead_code.h"
 #include "stablehlo/transforms/inline.h"
 #include "stablehlo/transforms/manual_computation.h"
 #include "stablehlo/transforms/partition_check.h"
@@ -19,6 +21,7 @@
 #include "stablehlo/transforms/pipeline.h"
 #include "stablehlo/transforms/reshard.h"
 #include "stablehlo/transforms/sharding.h"
+#include "stablehlo/transforms/sharding_flow.h"
 
 namespace cppjrt::stablehlo {
 namespace {
@@ -44,10 +47,12 @@ void Append(AxisParts& list, const AxisParts& more) { list.insert(list.end(), mo
 
 class Partitioner {
  public:
-  Partitioner(Module& module, const PartitionOptions& options, Meshes meshes, std::vector<int64_t> partitions)
+  Partitioner(Module& module, const PartitionOptions& options, Meshes meshes, FlowedDims wanted,
+              std::vector<int64_t> partitions)
       : module_(module),
         options_(options),
         meshes_(std::move(meshes)),
+        wanted_(std::move(wanted)),
         resharder_(module, std::move(partitions)),
         emit_(&module) {}
 
@@ -67,11 +72,19 @@ class Partitioner {
   void Whole(OpId op);
   void PassParts(OpId op);
   void TakeWhole(OpId root);
+  void MirrorParts(OpId op, const PartitionSpec& spec);
 
   std::optional<OpPlan> PlanOp(OpId op, std::span<const PartitionSpec> have) const;
   AxisParts CommonPartial(OpId op, const OpFactors& factors, std::span<const PartitionSpec> have) const;
   std::vector<AxisParts> ChooseAxes(OpId op, const OpFactors& factors, std::span<const PartitionSpec> have,
                                     const AxisParts& partial) const;
+  // The most axes that an operand has along a factor and that are not used, and that a result is wanted to have.
+  AxisParts MostHad(const OpFactors& factors, size_t factor, std::span<const PartitionSpec> have,
+                    const AxisParts& used) const;
+  AxisParts MostWanted(OpId op, const OpFactors& factors, size_t factor, const AxisParts& used) const;
+  bool Divides(OpId op, const OpFactors& factors, size_t factor, int64_t size) const;
+  // How a loop or branch is to share a value, where something follows from the program.
+  PartitionSpec WantedSpec(ValueId value, PartitionSpec otherwise) const;
   // What the results of a body come to be where its arguments are as `specs` says; nothing is changed.
   std::vector<PartitionSpec> Foresee(BlockId body, Specs specs) const;
 
@@ -98,6 +111,7 @@ class Partitioner {
   ValueId Need(ValueId value, const PartitionSpec& spec, int remade = 0);
   ValueId NeedWhole(ValueId value) { return Need(value, PartitionSpec::Replicated(Rank(module_.type(Mapped(value))))); }
   ValueId Remake(ValueId value, const PartitionSpec& spec, int remade);
+  ValueId RemakeIota(ValueId value, OpId op, TypeId type, const PartitionSpec& spec);
   // Makes a result or argument of the program that is rewritten one of this spec.
   void SetSpec(ValueId value, const PartitionSpec& spec);
   Emitter& After(ValueId value);
@@ -108,6 +122,7 @@ class Partitioner {
   Module& module_;
   const PartitionOptions& options_;
   Meshes meshes_;
+  FlowedDims wanted_;
   Resharder resharder_;
   Emitter emit_;
   WholeTypes whole_;
@@ -132,7 +147,24 @@ void Partitioner::SetSpec(ValueId value, const PartitionSpec& spec) {
   specs_.insert_or_assign(value.index(), spec);
 }
 
-// Constants of one value, and what is broadcast, in the size that is wanted.
+// Each partition counts on from its first number.
+ValueId Partitioner::RemakeIota(ValueId value, OpId op, TypeId type, const PartitionSpec& spec) {
+  const TypeId element = module_.types().element_type(type);
+  const auto along = static_cast<size_t>(module_.attrs().integer(module_.attr(op, "iota_dimension")));
+  const int64_t extent = module_.types().dims(module_.type(value))[along];
+  const bool is_float = element == scalar::kF32 || element == scalar::kF64;
+  const bool counts_in_type =
+      module_.types().IsInteger(element) && (extent - 1) >> std::min(62, module_.types().bits(element) - 1) == 0;
+  if (!spec.unreduced.empty() || (!is_float && !counts_in_type)) return ValueId();
+  Emitter& emit = After(value);
+  const TypeId counted = module_.types().Tensor(module_.types().dims(type), is_float ? scalar::kI64 : element);
+  const ValueId local = emit.Iota(counted, static_cast<int64_t>(along));
+  const int64_t size = module_.types().dims(type)[along];
+  const ValueId first = emit.Convert(resharder_.FirstOf(emit, spec.dims[along], size), emit.element(local));
+  return emit.Convert(emit.Binary(Opcode::kAdd, local, emit.BroadcastLike(first, {}, local)), element);
+}
+
+// Constants of one value, what is broadcast, and what counts, in the size that is wanted.
 ValueId Partitioner::Remake(ValueId value, const PartitionSpec& spec, int remade) {
   const OpId op = module_.defining_op(value);
   if (!op.valid() || remade >= kMostRemade) return ValueId();
@@ -146,6 +178,7 @@ ValueId Partitioner::Remake(ValueId value, const PartitionSpec& spec, int remade
     const TypeId part = module_.types().Tensor(module_.types().dims(type), module_.types().element_type(stored));
     return After(value).ConstantOf(module_.attrs().Dense(part, true, module_.attrs().dense(attr).bytes));
   }
+  if (module_.op(op).opcode == Opcode::kIota) return RemakeIota(value, op, type, spec);
   if (module_.op(op).opcode != Opcode::kBroadcastInDim) return ValueId();
   const AttrId places_attr = module_.attr(op, "broadcast_dimensions");
   const ValueId operand = module_.op(op).operands()[0];
@@ -247,46 +280,80 @@ Status Partitioner::Stated(OpId op) {
 
 // ---- Ops by their rules
 
-// The axes over which all operands that count are yet to be added up.
+// The axes over which all operands that count are yet to be added up. Zeros are, over any.
 AxisParts Partitioner::CommonPartial(OpId op, const OpFactors& factors, std::span<const PartitionSpec> have) const {
   if (!factors.linear) return {};
+  const AxisParts* common = nullptr;
   for (size_t i = 0; i < have.size(); ++i) {
-    if (have[i].unreduced != have[0].unreduced && !IsZeroConstant(module_, module_.op(op).operands()[i])) return {};
+    if (!factors.IsSummand(i) || IsZeroConstant(module_, module_.op(op).operands()[i])) continue;
+    if (common != nullptr && have[i].unreduced != *common) return {};
+    common = &have[i].unreduced;
   }
-  return have[0].unreduced;
+  return common == nullptr ? AxisParts() : *common;
 }
 
-// For each factor the most axes that an operand has along it.
-std::vector<AxisParts> Partitioner::ChooseAxes(OpId op, const OpFactors& factors, std::span<const PartitionSpec> have,
-                                               const AxisParts& partial) const {
-  std::vector<AxisParts> chosen(factors.summed.size());
-  AxisParts used = partial;
-  const auto divides = [&](const std::vector<int>& of_dims, TypeId type, size_t factor, int64_t size) {
+AxisParts Partitioner::MostHad(const OpFactors& factors, size_t factor, std::span<const PartitionSpec> have,
+                               const AxisParts& used) const {
+  AxisParts best;
+  for (size_t i = 0; i < have.size(); ++i) {
+    for (size_t d = 0; d < have[i].dims.size(); ++d) {
+      const AxisParts& axes = have[i].dims[d];
+      if (factors.operands[i][d] != static_cast<int>(factor) || SizeOf(axes) <= SizeOf(best)) continue;
+      if (std::ranges::none_of(axes, [&](const AxisPart& axis) { return Overlap(axis, used); })) best = axes;
+    }
+  }
+  return best;
+}
+
+AxisParts Partitioner::MostWanted(OpId op, const OpFactors& factors, size_t factor, const AxisParts& used) const {
+  AxisParts best;
+  for (size_t i = 0; i < factors.results.size(); ++i) {
+    const auto wanted = wanted_.find(module_.op(op).result(i).index());
+    if (wanted == wanted_.end()) continue;
+    for (size_t d = 0; d < factors.results[i].size(); ++d) {
+      const AxisParts& axes = wanted->second[d];
+      if (factors.results[i][d] != static_cast<int>(factor) || SizeOf(axes) <= SizeOf(best)) continue;
+      if (std::ranges::none_of(axes, [&](const AxisPart& axis) { return Overlap(axis, used); })) best = axes;
+    }
+  }
+  return best;
+}
+
+bool Partitioner::Divides(OpId op, const OpFactors& factors, size_t factor, int64_t size) const {
+  const auto divides = [&](const std::vector<int>& of_dims, TypeId type) {
     for (size_t d = 0; d < of_dims.size(); ++d) {
       if (of_dims[d] == static_cast<int>(factor) && module_.types().dims(type)[d] % size != 0) return false;
     }
     return true;
   };
+  for (size_t i = 0; i < factors.operands.size(); ++i) {
+    if (!divides(factors.operands[i], WholeType(module_, whole_, module_.op(op).operands()[i]))) return false;
+  }
+  for (size_t i = 0; i < factors.results.size(); ++i) {
+    if (!divides(factors.results[i], module_.type(module_.op(op).result(i)))) return false;
+  }
+  return true;
+}
+
+// What operands have goes first: it costs nothing. Results may want more.
+std::vector<AxisParts> Partitioner::ChooseAxes(OpId op, const OpFactors& factors, std::span<const PartitionSpec> have,
+                                               const AxisParts& partial) const {
+  std::vector<AxisParts> chosen(factors.summed.size());
+  const auto used_but = [&](size_t factor) {
+    AxisParts used = partial;
+    for (size_t other = 0; other < chosen.size(); ++other) {
+      if (other != factor) Append(used, chosen[other]);
+    }
+    return used;
+  };
   for (size_t factor = 0; factor < chosen.size(); ++factor) {
-    AxisParts best;
-    for (size_t i = 0; i < have.size(); ++i) {
-      for (size_t d = 0; d < have[i].dims.size(); ++d) {
-        const AxisParts& axes = have[i].dims[d];
-        if (factors.operands[i][d] != static_cast<int>(factor) || SizeOf(axes) <= SizeOf(best)) continue;
-        if (std::ranges::none_of(axes, [&](const AxisPart& axis) { return Overlap(axis, used); })) best = axes;
-      }
-    }
-    const int64_t size = SizeOf(best);
-    bool fits = !best.empty();
-    for (size_t i = 0; i < have.size() && fits; ++i) {
-      fits = divides(factors.operands[i], WholeType(module_, whole_, module_.op(op).operands()[i]), factor, size);
-    }
-    for (size_t i = 0; i < factors.results.size() && fits; ++i) {
-      fits = divides(factors.results[i], module_.type(module_.op(op).result(i)), factor, size);
-    }
-    if (!fits) continue;
-    Append(used, best);
-    chosen[factor] = std::move(best);
+    AxisParts axes = MostHad(factors, factor, have, used_but(factor));
+    if (Divides(op, factors, factor, SizeOf(axes))) chosen[factor] = std::move(axes);
+  }
+  for (size_t factor = 0; factor < chosen.size(); ++factor) {
+    AxisParts axes = MostWanted(op, factors, factor, used_but(factor));
+    const int64_t size = SizeOf(axes);
+    if (size > SizeOf(chosen[factor]) && Divides(op, factors, factor, size)) chosen[factor] = std::move(axes);
   }
   return chosen;
 }
@@ -311,8 +378,8 @@ std::optional<OpPlan> Partitioner::PlanOp(OpId op, std::span<const PartitionSpec
   OpPlan plan;
   for (size_t i = 0; i < have.size(); ++i) {
     const bool once = factors->counted_once == static_cast<int>(i);
-    const bool zero = IsZeroConstant(module_, module_.op(op).operands()[i]);
-    plan.operands.push_back(spec_of(factors->operands[i], once ? summed : zero ? AxisParts() : partial));
+    const bool adds = factors->IsSummand(i) && !IsZeroConstant(module_, module_.op(op).operands()[i]);
+    plan.operands.push_back(spec_of(factors->operands[i], once ? summed : adds ? partial : AxisParts()));
   }
   AxisParts unreduced = partial;
   if (factors->combine == Opcode::kAdd) {
@@ -334,11 +401,25 @@ Status Partitioner::ApplyPlan(OpId op, const OpPlan& plan) {
   const ValueRange results = module_.op(op).results();
   for (size_t i = 0; i < results.size(); ++i) SetSpec(results[i], plan.results[i]);
   FitAttributes(module_, op);
+  if (module_.op(op).opcode == Opcode::kReverse) return MirrorParts(op, plan.results[0]), OkStatus();
   if (plan.combined.empty()) return OkStatus();
   const ValueId combined = resharder_.AllReduce(After(results[0]), results[0], plan.combine, plan.combined);
   if (!plan.results[0].replicated()) specs_.insert_or_assign(combined.index(), plan.results[0]);
   map_[results[0].index()] = combined;
   return OkStatus();
+}
+
+// Parts that are reversed on their own stand in the opposite order.
+void Partitioner::MirrorParts(OpId op, const PartitionSpec& spec) {
+  AxisParts axes;
+  for (const int64_t d : module_.attrs().i64s(module_.attr(op, "dimensions"))) {
+    Append(axes, spec.dims[static_cast<size_t>(d)]);
+  }
+  const ValueId result = module_.op(op).result(0);
+  const ValueId mirrored = resharder_.Mirror(After(result), result, axes);
+  if (mirrored == result) return;
+  if (!spec.replicated()) specs_.insert_or_assign(mirrored.index(), spec);
+  map_[result.index()] = mirrored;
 }
 
 // What is inside an op takes whole values from outside.
@@ -423,6 +504,16 @@ Status Partitioner::Manual(OpId op) {
   return OkStatus();
 }
 
+PartitionSpec Partitioner::WantedSpec(ValueId value, PartitionSpec otherwise) const {
+  const auto wanted = wanted_.find(value.index());
+  if (wanted == wanted_.end()) return otherwise;
+  otherwise.dims = wanted->second;
+  std::erase_if(otherwise.unreduced, [&](const AxisPart& axis) {
+    return std::ranges::any_of(otherwise.dims, [&](const AxisParts& axes) { return Overlap(axis, axes); });
+  });
+  return otherwise;
+}
+
 std::vector<PartitionSpec> Partitioner::Foresee(BlockId body, Specs specs) const {
   const auto spec_of = [&](ValueId value) {
     const auto found = specs.find(value.index());
@@ -456,7 +547,7 @@ Status Partitioner::While(OpId op, int depth) {
   std::vector<PartitionSpec> carried;
   Specs arguments;
   for (size_t i = 0; i < given.size(); ++i) {
-    carried.push_back(SpecOf(Mapped(given[i])));
+    carried.push_back(WantedSpec(module_.block(body).args[i], SpecOf(Mapped(given[i]))));
     arguments.insert_or_assign(module_.block(body).args[i].index(), carried[i]);
   }
   // What begins whole may be shared from the first turn on.
@@ -495,6 +586,7 @@ Status Partitioner::Branches(OpId op, int depth) {
       if (r > 0 && i < specs.size() && !(specs[i] == spec)) specs[i] = PartitionSpec::Replicated(spec.dims.size());
     }
   }
+  for (size_t i = 0; i < specs.size(); ++i) specs[i] = WantedSpec(module_.op(op).result(i), std::move(specs[i]));
   for (size_t r = 0; r < module_.op(op).num_regions; ++r) {
     const OpId end = module_.last_op(module_.entry_block(op, r));
     std::vector<ValueId> results(module_.op(end).operands().begin(), module_.op(end).operands().end());
@@ -593,8 +685,14 @@ Status PartitionProgram(Module& module, const PartitionOptions& options, Diagnos
   CPPJRT_RETURN_IF_ERROR(CheckPartitionable(module, function));
   Meshes meshes = ReadMeshes(module);
   CPPJRT_ASSIGN_OR_RETURN(std::vector<int64_t> partitions, CommonDeviceOrder(meshes, options.num_partitions));
+  FlowedDims wanted =
+      FlowShardings(module, function, {options.num_partitions, options.arguments, options.results}, meshes);
   const double whole = must ? 0 : WorkOf(module);
-  CPPJRT_RETURN_IF_ERROR(Partitioner(module, options, std::move(meshes), std::move(partitions)).Run(function));
+  Partitioner partitioner(module, options, std::move(meshes), std::move(wanted), std::move(partitions));
+  CPPJRT_RETURN_IF_ERROR(partitioner.Run(function));
+  // What was made anew in the size wanted.
+  RemoveDeadOps(module);
+  CombineAllReduces(module, function);
   if (!must && WorkOf(module) * static_cast<double>(options.num_partitions) > kMostWork * whole + kFreeWork) {
     return UnimplementedError("cannot be partitioned: partitions would do more than they share");
   }

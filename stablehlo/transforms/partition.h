@@ -5,10 +5,10 @@
 //     %0 = dot_general %a, %b                                                 tensor<4x4xf32>, tensor<4x6xf32>
 //     %1 = reduce %0 applies add across 0                                     all_reduce of the sums of four rows
 //
-// Parts flow forward: an op works on parts as its operands have them, if its rule says how (partition_rules.h); what an op
-// cannot take in parts is put together before it. Sums that partitions have parts of are added up when something needs the
-// whole. What the program states of values (constraints, sharding of ops, results) is followed. Bodies of manual computations
-// are for one partition already.
+// An op works on parts as its operands have them or its results are wanted (sharding_flow.h), if its rule says how
+// (partition_rules.h); what an op cannot take in parts is put together before it. Sums that partitions have parts of are added up
+// when something needs the whole, several at once. What the program states of values (constraints, sharding of ops, results) is
+// followed. Bodies of manual computations are for one partition already.
 #ifndef CPPJRT_STABLEHLO_TRANSFORMS_PARTITION_H_
 #define CPPJRT_STABLEHLO_TRANSFORMS_PARTITION_H_
 

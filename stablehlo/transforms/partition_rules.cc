@@ -8,101 +8,15 @@
 
 #include "stablehlo/op/def_tables.h"
 #include "stablehlo/op/op_table.h"
+#include "stablehlo/transforms/partition_batch_rules.h"
+#include "stablehlo/transforms/partition_reader.h"
 #include "stablehlo/transforms/reshape_dims.h"
 
 namespace cppjrt::stablehlo {
 namespace {
 
-using List = std::span<const int64_t>;
 using Factors = std::optional<OpFactors>;
-
-List DimsOf(const Module& module, TypeId type) {
-  return module.types().IsTensor(type) ? module.types().dims(type) : List();
-}
-
-bool Contains(List list, size_t number) { return std::ranges::find(list, static_cast<int64_t>(number)) != list.end(); }
-
-// An op with its attributes at hand, and the factors as they come.
-class Reader {
- public:
-  Reader(const Module& module, OpId op, const WholeTypes& whole)
-      : module_(module), op_(op), record_(module.op(op)), whole_(whole) {
-    for (size_t i = 0; i < num_operands(); ++i) factors.operands.emplace_back(operand(i).size(), kWhole);
-    for (const ValueId v : record_.results())
-      factors.results.emplace_back(DimsOf(module, module.type(v)).size(), kWhole);
-  }
-
-  const Module& module() const { return module_; }
-  OpId op() const { return op_; }
-  size_t num_operands() const { return record_.num_operands; }
-  size_t num_results() const { return record_.num_results; }
-  List operand(size_t i) const { return DimsOf(module_, WholeType(module_, whole_, record_.operands()[i])); }
-  List result(size_t i = 0) const { return DimsOf(module_, module_.type(record_.result(i))); }
-  List Numbers(std::string_view name) const { return ListOf(module_.attr(op_, name)); }
-  int64_t Number(std::string_view name, int64_t otherwise) const {
-    const AttrId attr = module_.attr(op_, name);
-    return module_.attrs().Is(attr, AttrKind::kInteger) ? module_.attrs().integer(attr) : otherwise;
-  }
-  // Of a struct attribute.
-  List Field(StructKind kind, std::string_view attribute, std::string_view name) const {
-    return ListOf(FieldAttr(kind, attribute, name));
-  }
-  int64_t FieldNumber(StructKind kind, std::string_view attribute, std::string_view name) const {
-    const AttrId attr = FieldAttr(kind, attribute, name);
-    return module_.attrs().Is(attr, AttrKind::kInteger) ? module_.attrs().integer(attr) : -1;
-  }
-
-  int NewFactor(bool summed = false) {
-    factors.summed.push_back(summed);
-    return static_cast<int>(factors.summed.size()) - 1;
-  }
-  // The same dimension of operand 0 and of all results, and of other operands of its rank.
-  void Along(size_t d) {
-    const int factor = NewFactor();
-    for (std::vector<int>& operand : factors.operands) {
-      if (d < operand.size()) operand[d] = factor;
-    }
-    for (std::vector<int>& result : factors.results) result[d] = factor;
-  }
-
-  OpFactors factors;
-
- private:
-  List ListOf(AttrId attr) const {
-    return module_.attrs().Is(attr, AttrKind::kDenseArray) ? module_.attrs().i64s(attr) : List();
-  }
-  AttrId FieldAttr(StructKind kind, std::string_view attribute, std::string_view name) const {
-    const AttrId numbers = module_.attr(op_, attribute);
-    const int index = FindField(kind, name);
-    if (!module_.attrs().Is(numbers, AttrKind::kStruct) || index < 0) return AttrId();
-    return module_.attrs().field(numbers, static_cast<size_t>(index));
-  }
-
-  const Module& module_;
-  OpId op_;
-  const Op& record_;
-  const WholeTypes& whole_;
-};
-
-// The op of two scalars that a region is, if it is one that parts can be combined by.
-std::optional<Opcode> CombinerOf(const Module& module, OpId op) {
-  const BlockId body = module.entry_block(op);
-  if (!body.valid() || module.block(body).args.size() != 2) return std::nullopt;
-  const OpId first = module.block(body).first_op;
-  const OpId terminator = module.last_op(body);
-  if (!first.valid() || module.op(first).next != terminator || module.op(terminator).num_operands != 1)
-    return std::nullopt;
-  const Op& record = module.op(first);
-  if (record.num_results != 1 || record.num_operands != 2 || module.op(terminator).operands()[0] != record.result(0))
-    return std::nullopt;
-  const std::span<const ValueId> arguments = module.block(body).args;
-  const std::span<const ValueId> operands = record.operands();
-  const bool both = (operands[0] == arguments[0] && operands[1] == arguments[1]) ||
-                    (operands[0] == arguments[1] && operands[1] == arguments[0]);
-  constexpr Opcode kCombiners[] = {Opcode::kAdd, Opcode::kMaximum, Opcode::kMinimum, Opcode::kAnd, Opcode::kOr};
-  if (!both || std::ranges::find(kCombiners, record.opcode) == std::end(kCombiners)) return std::nullopt;
-  return record.opcode;
-}
+using Reader = PartitionReader;
 
 // ---- The rules
 
@@ -121,9 +35,34 @@ Factors Elementwise(const Module& module, OpId op, const WholeTypes& whole) {
   return reader.factors;
 }
 
+// Of its first `count` operands, the others say what to do with them.
+Factors LinearIn(Factors factors, size_t count) {
+  if (!factors) return factors;
+  factors->linear = true;
+  factors->summands.assign(factors->operands.size(), false);
+  for (size_t i = 0; i < count && i < factors->summands.size(); ++i) factors->summands[i] = true;
+  return factors;
+}
+
 Factors Linear(const Module& module, OpId op, const WholeTypes& whole) {
   Factors factors = Elementwise(module, op, whole);
   if (factors) factors->linear = true;
+  return factors;
+}
+
+// Numbers that become longer are what they were.
+Factors Convert(const Module& module, OpId op, const WholeTypes& whole) {
+  Factors factors = Elementwise(module, op, whole);
+  const TypeTable& types = module.types();
+  const TypeId from = types.element_type(module.type(module.op(op).operands()[0]));
+  const TypeId to = types.element_type(module.type(module.op(op).result(0)));
+  if (factors) factors->linear = types.IsFloat(from) && types.IsFloat(to) && types.bits(from) < types.bits(to);
+  return factors;
+}
+
+Factors Select(const Module& module, OpId op, const WholeTypes& whole) {
+  Factors factors = Linear(module, op, whole);
+  if (factors) factors->summands = {false, true, true};
   return factors;
 }
 
@@ -157,7 +96,9 @@ Factors BroadcastInDim(const Module& module, OpId op, const WholeTypes& whole) {
     if (reader.operand(0)[d] != reader.result()[place]) continue;
     reader.factors.operands[0][d] = reader.factors.results[0][place] = reader.NewFactor();
   }
-  reader.factors.linear = true;
+  // What is bigger is not what to add up.
+  reader.factors.linear = module.types().num_elements(WholeType(module, whole, module.op(op).operands()[0])) ==
+                          module.types().num_elements(module.type(module.op(op).result(0)));
   return reader.factors;
 }
 
@@ -229,21 +170,24 @@ Factors CustomCall(const Module& module, OpId op, const WholeTypes& whole) {
   const AttrId target = module.attr(op, "call_target_name");
   const bool is_mark = module.attrs().Is(target, AttrKind::kString) &&
                        std::ranges::find(kMarks, module.attrs().string(target)) != std::end(kMarks);
-  return is_mark ? Elementwise(module, op, whole) : std::nullopt;
+  return is_mark ? Elementwise(module, op, whole) : LapackCallFactors(module, op, whole);
 }
 
-// Images, and the features that come out.
+// Images, the features that come out, and those that are summed over.
 Factors Convolution(const Module& module, OpId op, const WholeTypes& whole) {
   Reader reader(module, op, whole);
-  if (reader.Number("feature_group_count", 1) != 1 || reader.Number("batch_group_count", 1) != 1) return std::nullopt;
   const auto field = [&](std::string_view name) {
     return static_cast<size_t>(reader.FieldNumber(StructKind::kConvDimensionNumbers, "dimension_numbers", name));
   };
   OpFactors& factors = reader.factors;
+  if (reader.Number("batch_group_count", 1) != 1) return std::nullopt;
   factors.operands[0][field("input_batch_dimension")] = factors.results[0][field("output_batch_dimension")] =
       reader.NewFactor();
+  if (reader.Number("feature_group_count", 1) != 1) return factors;
   factors.operands[1][field("kernel_output_feature_dimension")] =
       factors.results[0][field("output_feature_dimension")] = reader.NewFactor();
+  factors.operands[0][field("input_feature_dimension")] = factors.operands[1][field("kernel_input_feature_dimension")] =
+      reader.NewFactor(true);
   return factors;
 }
 
@@ -258,24 +202,21 @@ Factors SameDims(const Module& module, OpId op, const WholeTypes& whole, Fits fi
 }
 
 Factors Slice(const Module& module, OpId op, const WholeTypes& whole) {
-  return SameDims(module, op, whole, [](const Reader&, size_t) { return true; });
+  return LinearIn(SameDims(module, op, whole, [](const Reader&, size_t) { return true; }), 1);
 }
 
 Factors Pad(const Module& module, OpId op, const WholeTypes& whole) {
-  return SameDims(module, op, whole, [](const Reader& reader, size_t d) {
+  const auto fits = [](const Reader& reader, size_t d) {
     return reader.Numbers("edge_padding_low")[d] == 0 && reader.Numbers("edge_padding_high")[d] == 0;
-  });
-}
-
-Factors Reverse(const Module& module, OpId op, const WholeTypes& whole) {
-  return SameDims(module, op, whole,
-                  [](const Reader& reader, size_t d) { return !Contains(reader.Numbers("dimensions"), d); });
+  };
+  return LinearIn(SameDims(module, op, whole, fits), 2);
 }
 
 Factors Concatenate(const Module& module, OpId op, const WholeTypes& whole) {
-  return SameDims(module, op, whole, [](const Reader& reader, size_t d) {
+  const auto fits = [](const Reader& reader, size_t d) {
     return reader.Number("dimension", -1) != static_cast<int64_t>(d);
-  });
+  };
+  return LinearIn(SameDims(module, op, whole, fits), module.op(op).num_operands);
 }
 
 Factors Sort(const Module& module, OpId op, const WholeTypes& whole) {
@@ -287,11 +228,11 @@ Factors Sort(const Module& module, OpId op, const WholeTypes& whole) {
 }
 
 Factors DynamicUpdateSlice(const Module& module, OpId op, const WholeTypes& whole) {
-  return SameDims(module, op, whole,
-                  [](const Reader& reader, size_t d) { return reader.operand(1)[d] == reader.result()[d]; });
+  const auto fits = [](const Reader& reader, size_t d) { return reader.operand(1)[d] == reader.result()[d]; };
+  return LinearIn(SameDims(module, op, whole, fits), 2);
 }
 
-// Rows of indices; of the operand, what each row takes whole.
+// Rows of indices, with their part of the operand where they have one; of the operand, what each row takes whole.
 Factors Gather(const Module& module, OpId op, const WholeTypes& whole) {
   Reader reader(module, op, whole);
   const auto field = [&](std::string_view name) {
@@ -300,7 +241,8 @@ Factors Gather(const Module& module, OpId op, const WholeTypes& whole) {
   const auto vector_dim = static_cast<size_t>(
       reader.FieldNumber(StructKind::kGatherDimensionNumbers, "dimension_numbers", "index_vector_dim"));
   const List offsets = field("offset_dims");
-  if (!field("operand_batching_dims").empty()) return std::nullopt;
+  const List batching = field("operand_batching_dims");
+  const List index_batching = field("start_indices_batching_dims");
   OpFactors& factors = reader.factors;
   const List sizes = reader.Numbers("slice_sizes");
   size_t index_dim = 0;
@@ -308,19 +250,23 @@ Factors Gather(const Module& module, OpId op, const WholeTypes& whole) {
   for (size_t d = 0; d < reader.result().size(); ++d) {
     if (!Contains(offsets, d)) {
       if (index_dim == vector_dim) ++index_dim;
-      factors.results[0][d] = factors.operands[1][index_dim++] = reader.NewFactor();
+      const int factor = factors.results[0][d] = factors.operands[1][index_dim] = reader.NewFactor();
+      const auto at = std::ranges::find(index_batching, static_cast<int64_t>(index_dim++));
+      if (at != index_batching.end()) {
+        factors.operands[0][static_cast<size_t>(batching[static_cast<size_t>(at - index_batching.begin())])] = factor;
+      }
       continue;
     }
-    while (Contains(field("collapsed_slice_dims"), operand_dim)) ++operand_dim;
+    while (Contains(field("collapsed_slice_dims"), operand_dim) || Contains(batching, operand_dim)) ++operand_dim;
     if (sizes[operand_dim] == reader.operand(0)[operand_dim]) {
       factors.results[0][d] = factors.operands[0][operand_dim] = reader.NewFactor();
     }
     ++operand_dim;
   }
-  return factors;
+  return LinearIn(factors, 1);
 }
 
-// Rows of indices with their updates, which are summed over, and what each update has whole.
+// Rows of indices with their updates, which are summed over or have their part of the input, and what each update has whole.
 Factors Scatter(const Module& module, OpId op, const WholeTypes& whole) {
   Reader reader(module, op, whole);
   const auto field = [&](std::string_view name) {
@@ -328,7 +274,9 @@ Factors Scatter(const Module& module, OpId op, const WholeTypes& whole) {
   };
   const auto vector_dim = static_cast<size_t>(
       reader.FieldNumber(StructKind::kScatterDimensionNumbers, "scatter_dimension_numbers", "index_vector_dim"));
-  if (reader.num_results() != 1 || !field("input_batching_dims").empty()) return std::nullopt;
+  if (reader.num_results() != 1) return std::nullopt;
+  const List batching = field("input_batching_dims");
+  const List index_batching = field("scatter_indices_batching_dims");
   const bool sums = CombinerOf(module, op) == Opcode::kAdd;
   const List windows = field("update_window_dims");
   OpFactors& factors = reader.factors;
@@ -337,11 +285,18 @@ Factors Scatter(const Module& module, OpId op, const WholeTypes& whole) {
   for (size_t d = 0; d < reader.operand(2).size(); ++d) {
     if (!Contains(windows, d)) {
       if (index_dim == vector_dim) ++index_dim;
-      if (sums) factors.operands[2][d] = factors.operands[1][index_dim] = reader.NewFactor(true);
+      const auto at = std::ranges::find(index_batching, static_cast<int64_t>(index_dim));
+      if (at != index_batching.end()) {
+        const auto batch = static_cast<size_t>(batching[static_cast<size_t>(at - index_batching.begin())]);
+        factors.operands[2][d] = factors.operands[1][index_dim] = factors.operands[0][batch] =
+            factors.results[0][batch] = reader.NewFactor();
+      } else if (sums) {
+        factors.operands[2][d] = factors.operands[1][index_dim] = reader.NewFactor(true);
+      }
       ++index_dim;
       continue;
     }
-    while (Contains(field("inserted_window_dims"), input_dim)) ++input_dim;
+    while (Contains(field("inserted_window_dims"), input_dim) || Contains(batching, input_dim)) ++input_dim;
     if (reader.operand(2)[d] == reader.operand(0)[input_dim]) {
       factors.operands[2][d] = factors.operands[0][input_dim] = factors.results[0][input_dim] = reader.NewFactor();
     }
@@ -387,26 +342,35 @@ struct Rule {
 };
 constexpr Rule kRules[] = {
     {Opcode::kAdd,                 &Linear},
+    {Opcode::kBitcastConvert,      &BitcastConvertFactors},
     {Opcode::kBroadcastInDim,      &BroadcastInDim},
+    {Opcode::kChloTopK,            &LeadingFactors<1>},
+    {Opcode::kCholesky,            &LeadingFactors<2>},
     {Opcode::kConcatenate,         &Concatenate},
+    {Opcode::kConvert,             &Convert},
     {Opcode::kConvolution,         &Convolution},
     {Opcode::kCustomCall,          &CustomCall},
     {Opcode::kDotGeneral,          &DotGeneral},
     {Opcode::kDynamicSlice,        &Slice, &FitSliceSizes},
     {Opcode::kDynamicUpdateSlice,  &DynamicUpdateSlice},
+    {Opcode::kFft,                 &FftFactors},
     {Opcode::kGather,              &Gather, &FitGather},
     {Opcode::kNegate,              &Linear},
     {Opcode::kOptimizationBarrier, &Pairwise},
     {Opcode::kPad,                 &Pad},
     {Opcode::kReduce,              &Reduce},
+    {Opcode::kReduceWindow,        &ReduceWindowFactors},
     {Opcode::kReshape,             &Reshape},
-    {Opcode::kReverse,             &Reverse},
+    {Opcode::kReverse,             &Slice},
     {Opcode::kScatter,             &Scatter},
     {Opcode::kSdyPropagationBarrier, &Linear},
+    {Opcode::kSelect,              &Select},
+    {Opcode::kSelectAndScatter,    &SelectAndScatterFactors},
     {Opcode::kSlice,               &Slice, &FitSlice},
     {Opcode::kSort,                &Sort},
     {Opcode::kSubtract,            &Linear},
     {Opcode::kTranspose,           &Transpose},
+    {Opcode::kTriangularSolve,     &TriangularSolveFactors},
 };
 // clang-format on
 
@@ -428,6 +392,25 @@ bool IsZeroConstant(const Module& module, ValueId value) {
   const AttrId attr = module.attr(op, "value");
   if (!module.attrs().Is(attr, AttrKind::kDense)) return false;
   return std::ranges::all_of(module.attrs().dense(attr).bytes, [](std::byte b) { return b == std::byte{0}; });
+}
+
+std::optional<Opcode> CombinerOf(const Module& module, OpId op) {
+  const BlockId body = module.entry_block(op);
+  if (!body.valid() || module.block(body).args.size() != 2) return std::nullopt;
+  const OpId first = module.block(body).first_op;
+  const OpId terminator = module.last_op(body);
+  if (!first.valid() || module.op(first).next != terminator || module.op(terminator).num_operands != 1)
+    return std::nullopt;
+  const Op& record = module.op(first);
+  if (record.num_results != 1 || record.num_operands != 2 || module.op(terminator).operands()[0] != record.result(0))
+    return std::nullopt;
+  const std::span<const ValueId> arguments = module.block(body).args;
+  const std::span<const ValueId> operands = record.operands();
+  const bool both = (operands[0] == arguments[0] && operands[1] == arguments[1]) ||
+                    (operands[0] == arguments[1] && operands[1] == arguments[0]);
+  constexpr Opcode kCombiners[] = {Opcode::kAdd, Opcode::kMaximum, Opcode::kMinimum, Opcode::kAnd, Opcode::kOr};
+  if (!both || std::ranges::find(kCombiners, record.opcode) == std::end(kCombiners)) return std::nullopt;
+  return record.opcode;
 }
 
 std::optional<OpFactors> FactorsOf(const Module& module, OpId op, const WholeTypes& whole) {

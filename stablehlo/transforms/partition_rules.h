@@ -27,9 +27,12 @@ struct OpFactors {
   std::vector<std::vector<int>> results;
   std::vector<bool> summed;       // by factor
   Opcode combine = Opcode::kAdd;  // of what is summed over: add, maximum, minimum, and, or
-  // The op of a sum is the sum of the op: it may be done on what partitions are yet to add up, if all operands with
-  // factors are such.
+  // The op of a sum is the sum of the op: it may be done on what partitions are yet to add up, if all these operands are such (all
+  // operands, if there are none here), and the others are not.
   bool linear = false;
+  std::vector<bool> summands;
+
+  bool IsSummand(size_t operand) const { return summands.empty() || summands[operand]; }
   // An operand that counts once where a summed factor is shared, not once for each part: a scatter's input. -1: none.
   int counted_once = -1;
 };
@@ -42,6 +45,9 @@ TypeId WholeType(const Module& module, const WholeTypes& whole, ValueId value);
 std::optional<OpFactors> FactorsOf(const Module& module, OpId op, const WholeTypes& whole);
 // Whether a value is a constant of nothing but zero bits.
 bool IsZeroConstant(const Module& module, ValueId value);
+
+// The op of two scalars that an op's region is, if it is one that parts can be combined by: add, maximum, minimum, and, or.
+std::optional<Opcode> CombinerOf(const Module& module, OpId op);
 
 // Makes the attributes of an op fit its parts, when operands and results have their types: slice_sizes and the like.
 void FitAttributes(Module& module, OpId op);

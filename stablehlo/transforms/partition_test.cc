@@ -3,19 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <map>
-#include <memory>
-#include <numeric>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
-#include "stablehlo/eval/collectives.h"
-#include "stablehlo/eval/program.h"
-#include "stablehlo/transforms/array_sharding.h"
-#include "stablehlo/transforms/testing.h"
+#include "stablehlo/transforms/partition_testing.h"
 
 namespace cppjrt::stablehlo {
 namespace {
@@ -23,150 +15,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
-using Floats = std::vector<float>;
-
-constexpr int64_t kPartitions = 4;
-constexpr std::string_view kMesh = "sdy.mesh @mesh = <[\"x\"=2, \"y\"=2]>\n";
-
-std::string S(std::string_view axes) { return "#sdy.sharding<@mesh, [" + std::string(axes) + "]>"; }
-
-// A program of floats: `main` is what follows @main.
-struct Case {
-  std::string main;
-  std::vector<std::vector<int64_t>> dims;  // of arguments
-  std::vector<std::string> arguments;      // shardings, as partition.h takes them
-  std::string result;
-};
-
-StatusOr<VerifiedModule> Read(const Case& c) {
-  CPPJRT_ASSIGN_OR_RETURN(Module module, ParseText(std::string(kMesh) + "func.func @main" + c.main, "t.mlir"));
-  const Source source = module.source();
-  DiagnosticSink sink(&source);
-  StatusOr<VerifiedModule> verified = Verify(std::move(module), sink);
-  return verified.ok() ? std::move(verified) : InvalidArgumentError(sink.Render());
-}
-
-StatusOr<VerifiedModule> Partitioned(const Case& c) {
-  CPPJRT_ASSIGN_OR_RETURN(VerifiedModule read, Read(c));
-  Module module = std::move(read).Release();
-  DiagnosticSink sink(&module.source());
-  const std::string results[] = {c.result};
-  CPPJRT_RETURN_IF_ERROR(
-      PartitionProgram(module, {.num_partitions = kPartitions, .arguments = c.arguments, .results = results}, sink));
-  StatusOr<VerifiedModule> verified = Verify(std::move(module), sink);
-  if (!verified.ok()) return InternalError(sink.Render() + Print(module, {}));
-  RunnableOptions options;
-  options.counts.partitions = kPartitions;
-  return MakeRunnable(std::move(*verified), options, sink);
-}
-
-std::string TextOf(const Case& c) {
-  StatusOr<VerifiedModule> module = Partitioned(c);
-  if (!module.ok()) return module.status().ToString();
-  Module open = std::move(*module).Release();
-  return Print(open, {});
-}
-
-Tensor FloatTensor(const Floats& numbers, const Dims& dims) {
-  return *Tensor::Copy(ElementType::kF32, dims, std::as_bytes(std::span<const float>(numbers)),
-                       MemoryAllocator::Heap());
-}
-
-// Small whole numbers, so that sums do not depend on their order.
-Floats Numbers(int64_t count, int64_t first) {
-  Floats numbers(static_cast<size_t>(count));
-  for (int64_t i = 0; i < count; ++i) numbers[static_cast<size_t>(i)] = static_cast<float>((i * 7 + first) % 11 - 3);
-  return numbers;
-}
-
-Floats ValuesOf(const Tensor& tensor) { return {tensor.data<float>(), tensor.data<float>() + tensor.num_elements()}; }
-
-// The indices of the whole array that a partition's part has.
-std::vector<int64_t> PartOf(const Sharding& sharding, const Dims& dims, size_t partition) {
-  const Dims part = sharding.ShardDims(dims);
-  const Dims strides = RowMajorStrides(dims);
-  std::vector<int64_t> indices = {0};
-  for (size_t d = 0; d < dims.size(); ++d) {
-    std::vector<int64_t> more;
-    for (const int64_t base : indices) {
-      for (int64_t i = 0; i < part[d]; ++i)
-        more.push_back(base + (sharding.TileAlong(d, partition) * part[d] + i) * strides[d]);
-    }
-    indices = std::move(more);
-  }
-  return indices;
-}
-
-// The first result of each partition.
-std::vector<Floats> RunParts(const Case& c) {
-  StatusOr<VerifiedModule> module = Partitioned(c);
-  if (!module.ok()) {
-    ADD_FAILURE() << module.status().ToString();
-    return {};
-  }
-  const Meshes meshes = ReadMeshes(*Read(c)->operator->());
-  const StatusOr<std::shared_ptr<const Program>> program = Program::Prepare(std::move(*module), {});
-  if (!program.ok()) {
-    ADD_FAILURE() << program.status().ToString();
-    return {};
-  }
-  Processes grid(1, kPartitions, std::chrono::seconds(30));
-  std::vector<Floats> all(kPartitions);
-  std::vector<std::thread> threads;
-  for (int64_t p = 0; p < kPartitions; ++p) {
-    threads.emplace_back([&, p] {
-      std::vector<RuntimeValue> arguments;
-      for (size_t i = 0; i < c.dims.size(); ++i) {
-        const Dims dims{std::span<const int64_t>(c.dims[i])};
-        const Sharding sharding = *ParseSharding(c.arguments[i], dims.size(), kPartitions, meshes);
-        const Floats whole = Numbers(NumElements(dims), static_cast<int64_t>(i));
-        Floats part;
-        for (const int64_t at : PartOf(sharding, dims, static_cast<size_t>(p)))
-          part.push_back(whole[static_cast<size_t>(at)]);
-        arguments.emplace_back(FloatTensor(part, sharding.ShardDims(dims)));
-      }
-      RunOptions options;
-      options.partition = p;
-      options.processes = &grid;
-      const StatusOr<std::vector<RuntimeValue>> results = (*program)->Run(std::move(arguments), options);
-      grid.Leave({0, p}, results.ok() ? OkStatus() : results.status());
-      if (results.ok()) all[static_cast<size_t>(p)] = ValuesOf((*results)[0].tensor());
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  EXPECT_TRUE(grid.status().ok()) << grid.status().ToString();
-  return all;
-}
-
-// The first result of the whole program.
-Tensor RunWhole(const Case& c) {
-  StatusOr<VerifiedModule> read = Read(c);
-  EXPECT_TRUE(read.ok()) << read.status().ToString();
-  DiagnosticSink sink(&(*read)->source());
-  StatusOr<VerifiedModule> runnable = MakeRunnable(std::move(*read), {}, sink);
-  EXPECT_TRUE(runnable.ok()) << sink.Render();
-  const std::shared_ptr<const Program> program = *Program::Prepare(std::move(*runnable), {});
-  std::vector<RuntimeValue> arguments;
-  for (size_t i = 0; i < c.dims.size(); ++i) {
-    const Dims dims{std::span<const int64_t>(c.dims[i])};
-    arguments.emplace_back(FloatTensor(Numbers(NumElements(dims), static_cast<int64_t>(i)), dims));
-  }
-  return (*program->Run(std::move(arguments), {}))[0].tensor();
-}
-
-// Partitions have of the result what the whole program gives.
-void ExpectSame(const Case& c) {
-  const Tensor whole = RunWhole(c);
-  const std::vector<Floats> parts = RunParts(c);
-  if (parts.empty()) return;
-  const Sharding sharding = *ParseSharding(c.result, whole.rank(), kPartitions, ReadMeshes(*Read(c)->operator->()));
-  for (size_t p = 0; p < parts.size(); ++p) {
-    Floats wanted;
-    for (const int64_t at : PartOf(sharding, whole.dims(), p))
-      wanted.push_back(ValuesOf(whole)[static_cast<size_t>(at)]);
-    EXPECT_EQ(parts[p], wanted) << "partition " << p << " of\n" << TextOf(c);
-  }
-}
 
 int Count(const std::string& text, std::string_view word) {
   int count = 0;
@@ -272,6 +120,38 @@ TEST(PartitionTest, SumsStayApartWhereTheProgramWantsThemSo) {
   for (size_t i = 0; i < whole.size(); ++i) EXPECT_EQ(parts[0][i] + parts[2][i], whole[i]);
 }
 
+// A loop that gathers sums in slices of what it carries: they are added up behind it.
+TEST(PartitionTest, LoopsCarryWhatIsYetToBeAddedUp) {
+  const Case c{R"((%a: tensor<3x2x4xf32>, %b: tensor<4x2xf32>) -> tensor<3x2x2xf32> {
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %three = stablehlo.constant dense<3> : tensor<i32>
+    %none = stablehlo.constant dense<0.0> : tensor<3x2x2xf32>
+    %start = sdy.sharding_constraint %none <@mesh, [{}, {}, {}], unreduced={"x"}> : tensor<3x2x2xf32>
+    %0:2 = stablehlo.while(%i = %zero, %sum = %start) : tensor<i32>, tensor<3x2x2xf32>
+    cond {
+      %go = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %go : tensor<i1>
+    } do {
+      %row = stablehlo.dynamic_slice %a, %i, %zero, %zero, sizes = [1, 2, 4] : (tensor<3x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
+      %flat = stablehlo.reshape %row : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
+      %p = stablehlo.dot_general %flat, %b, contracting_dims = [1] x [0] : (tensor<2x4xf32>, tensor<4x2xf32>) -> tensor<2x2xf32>
+      %u = stablehlo.broadcast_in_dim %p, dims = [1, 2] : (tensor<2x2xf32>) -> tensor<1x2x2xf32>
+      %next = stablehlo.dynamic_update_slice %sum, %u, %i, %zero, %zero : (tensor<3x2x2xf32>, tensor<1x2x2xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<3x2x2xf32>
+      %j = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %j, %next : tensor<i32>, tensor<3x2x2xf32>
+    }
+    return %0#1 : tensor<3x2x2xf32>
+  })",
+               {{3, 2, 4}, {4, 2}},
+               {S(R"({}, {}, {"x"})"), S(R"({"x"}, {})")},
+               ""};
+  ExpectSame(c);
+  const std::string text = TextOf(c);
+  EXPECT_EQ(Count(text, "stablehlo.all_reduce"), 1);
+  EXPECT_GT(text.find("stablehlo.all_reduce"), text.find("stablehlo.dynamic_update_slice"));
+}
+
 TEST(PartitionTest, WhatIsWholeIsASumOfItselfAndZeros) {
   const std::string main = R"((%a: tensor<4xf32>) -> tensor<4xf32> {
     return %a : tensor<4xf32>
@@ -296,6 +176,84 @@ TEST(PartitionTest, PartsMoveFromOneDimensionToAnother) {
               {{8, 4}},
               {S(R"({"x", "y"}, {})")},
               S(R"({"y"}, {"x"})")});
+}
+
+TEST(PartitionTest, PartsThatMoveAsTheyAreAreExchanged) {
+  const Case c{R"((%a: tensor<8x4xf32>) -> tensor<8x4xf32> {
+    return %a : tensor<8x4xf32>
+  })",
+               {{8, 4}},
+               {S(R"({"x", "y"}, {})")},
+               S(R"({"x"}, {"y"})")};
+  ExpectSame(c);
+  EXPECT_EQ(Count(TextOf(c), "stablehlo.all_to_all"), 1);
+  EXPECT_EQ(Count(TextOf(c), "stablehlo.all_gather"), 0);
+}
+
+TEST(PartitionTest, SumsThatAreSharedAreScattered) {
+  const Case c{std::string(kDot), {{8, 4}, {4, 6}}, {S(R"({}, {"y"})"), S(R"({"y"}, {})")}, S(R"({"y", "x"}, {})")};
+  ExpectSame(c);
+  EXPECT_EQ(Count(TextOf(c), "stablehlo.reduce_scatter"), 1);
+  EXPECT_EQ(Count(TextOf(c), "stablehlo.all_reduce"), 0);
+}
+
+TEST(PartitionTest, SumsThatNothingKeepsApartAreAddedUpAtOnce) {
+  const Case c{R"((%a: tensor<8x4xf32>, %b: tensor<8x2xf32>) -> tensor<4x2xf32> {
+    %z = stablehlo.constant dense<0.0> : tensor<f32>
+    %0 = stablehlo.reduce(%a init: %z) applies stablehlo.add across dimensions = [0] : (tensor<8x4xf32>, tensor<f32>) -> tensor<4xf32>
+    %1 = stablehlo.sine %0 : tensor<4xf32>
+    %2 = stablehlo.reduce(%b init: %z) applies stablehlo.add across dimensions = [0] : (tensor<8x2xf32>, tensor<f32>) -> tensor<2xf32>
+    %3 = stablehlo.reduce(%a init: %z) applies stablehlo.add across dimensions = [0] : (tensor<8x4xf32>, tensor<f32>) -> tensor<4xf32>
+    %4 = stablehlo.broadcast_in_dim %1, dims = [0] : (tensor<4xf32>) -> tensor<4x2xf32>
+    %5 = stablehlo.broadcast_in_dim %2, dims = [1] : (tensor<2xf32>) -> tensor<4x2xf32>
+    %6 = stablehlo.add %4, %5 : tensor<4x2xf32>
+    %7 = stablehlo.broadcast_in_dim %3, dims = [0] : (tensor<4xf32>) -> tensor<4x2xf32>
+    %8 = stablehlo.maximum %6, %7 : tensor<4x2xf32>
+    return %8 : tensor<4x2xf32>
+  })",
+               {{8, 4}, {8, 2}},
+               {S(R"({"x"}, {})"), S(R"({"x"}, {})")},
+               ""};
+  ExpectSame(c);
+  // The first is used before the others are there.
+  EXPECT_EQ(Count(TextOf(c), "stablehlo.all_reduce"), 2);
+}
+
+TEST(PartitionTest, ReversedPartsChangePlaces) {
+  const Case c{R"((%a: tensor<8x4x6xf32>) -> tensor<8x4x6xf32> {
+    %0 = stablehlo.reverse %a, dims = [0, 1, 2] : tensor<8x4x6xf32>
+    return %0 : tensor<8x4x6xf32>
+  })",
+               {{8, 4, 6}},
+               {S(R"({"x"}, {"y"}, {})")},
+               S(R"({"x"}, {"y"}, {})")};
+  ExpectSame(c);
+  EXPECT_EQ(Count(TextOf(c), "stablehlo.collective_permute"), 1);
+  EXPECT_THAT(TextOf(c), Not(HasSubstr("all_")));
+}
+
+// The sum is wanted in parts: so is all that it is made of.
+TEST(PartitionTest, WhatIsMadeOfNothingIsMadeInParts) {
+  const Case c{R"((%a: tensor<8x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.iota dim = 0 : tensor<8x4xui32>
+    %1 = stablehlo.iota dim = 1 : tensor<8x4xui32>
+    %k = stablehlo.constant dense<2654435761> : tensor<ui32>
+    %2 = stablehlo.broadcast_in_dim %k, dims = [] : (tensor<ui32>) -> tensor<8x4xui32>
+    %3 = stablehlo.multiply %0, %2 : tensor<8x4xui32>
+    %4 = stablehlo.xor %3, %1 : tensor<8x4xui32>
+    %5 = stablehlo.convert %4 : (tensor<8x4xui32>) -> tensor<8x4xf32>
+    %6 = stablehlo.iota dim = 0 : tensor<32xf32>
+    %7 = stablehlo.reshape %6 : (tensor<32xf32>) -> tensor<8x4xf32>
+    %8 = stablehlo.add %5, %7 : tensor<8x4xf32>
+    %9 = stablehlo.add %8, %a : tensor<8x4xf32>
+    return %9 : tensor<8x4xf32>
+  })",
+               {{8, 4}},
+               {S(R"({"x", "y"}, {})")},
+               S(R"({"x", "y"}, {})")};
+  ExpectSame(c);
+  EXPECT_THAT(TextOf(c), Not(HasSubstr("all_")));
+  EXPECT_THAT(TextOf(c), Not(HasSubstr("8x4")));
 }
 
 TEST(PartitionTest, ReshapesKeepTheSlowestDimension) {
@@ -475,7 +433,7 @@ TEST(PartitionTest, WhatHappensOnceIsRefused) {
 TEST(PartitionTest, WhatWouldBeDoneByAllIsRefused) {
   EXPECT_THAT(TextOf({R"((%a: tensor<512x512xf32>) -> tensor<512x512xf32> {
     %0 = stablehlo.custom_call @mhlo.erf(%a) : (tensor<512x512xf32>) -> tensor<512x512xf32>
-    %1 = stablehlo.reverse %a, dims = [0] : tensor<512x512xf32>
+    %1 = stablehlo.custom_call @mhlo.erf(%0) : (tensor<512x512xf32>) -> tensor<512x512xf32>
     %2 = stablehlo.dot_general %1, %0, contracting_dims = [1] x [0] : (tensor<512x512xf32>, tensor<512x512xf32>) -> tensor<512x512xf32>
     return %2 : tensor<512x512xf32>
   })",

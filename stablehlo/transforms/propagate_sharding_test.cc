@@ -10,18 +10,20 @@ namespace cppjrt::stablehlo {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
+using testing::IsEmpty;
 
-// Of a function @main with an argument %a: tensor<8x4xf32> shared along "x" and "y", and %b like it, shared nowhere.
-std::vector<std::string> Results(const std::string& body, const std::string& types, const std::string& functions = "") {
-  const StatusOr<Module> module =
+constexpr std::string_view kArgument = "#sdy.sharding<@mesh, [{\"x\"}, {\"y\"}]>";
+
+// Of a function @main with an argument %a: tensor<8x4xf32> shared along "x" and "y", and %b like it, of which nothing is said.
+std::vector<std::string> Results(const std::string& body, const std::string& types, const std::string& functions = "",
+                                 std::span<const std::string> results = {}) {
+  StatusOr<Module> module =
       ParseText("sdy.mesh @mesh = <[\"x\"=2, \"y\"=2, \"z\"=2]>\n" + functions +
-                    "func.func @main(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}, {\"y\"}]>}, "
-                    "%b: tensor<8x4xf32>) -> (" +
-                    types + ") {\n" + body + "}\n",
+                    "func.func @main(%a: tensor<8x4xf32>, %b: tensor<8x4xf32>) -> (" + types + ") {\n" + body + "}\n",
                 "t.mlir");
   if (!module.ok()) return {std::string(module.status().message())};
-  return PropagateShardings(*module, FindEntry(*module, ""));
+  const std::string arguments[] = {std::string(kArgument), ""};
+  return PropagateShardings(*module, {.num_partitions = 8, .arguments = arguments, .results = results});
 }
 
 TEST(PropagateShardingsTest, ElementwiseOpsAndTransposes) {
@@ -32,8 +34,8 @@ TEST(PropagateShardingsTest, ElementwiseOpsAndTransposes) {
   return %a, %0, %1, %2 : tensor<8x4xf32>, tensor<8x4xf32>, tensor<8x4xf32>, tensor<4x8xf32>
 )",
                       "tensor<8x4xf32>, tensor<8x4xf32>, tensor<8x4xf32>, tensor<4x8xf32>"),
-              ElementsAre("#sdy.sharding<@mesh, [{\"x\"}, {\"y\"}]>", "", "#sdy.sharding<@mesh, [{\"x\"}, {\"y\"}]>",
-                          "#sdy.sharding<@mesh, [{\"y\"}, {\"x\"}]>"));
+              ElementsAre("#sdy.sharding<@mesh, [{\"x\"}, {\"y\"}]>", "#sdy.sharding<@mesh, [{\"x\"}, {\"y\"}]>",
+                          "#sdy.sharding<@mesh, [{\"x\"}, {\"y\"}]>", "#sdy.sharding<@mesh, [{\"y\"}, {\"x\"}]>"));
 }
 
 TEST(PropagateShardingsTest, AnAxisIsUsedOnce) {
@@ -95,6 +97,74 @@ TEST(PropagateShardingsTest, ManualComputationsSayAndTheirBodiesAdd) {
               ElementsAre("#sdy.sharding<@mesh, [{\"x\"}, {\"z\"}]>"));
 }
 
+// The sharding of the last result flows back to all values that it is made of.
+TEST(PropagateShardingsTest, ResultsFlowBack) {
+  const std::string results[] = {"", "", "#sdy.sharding<@mesh, [{\"z\"}, {}]>"};
+  EXPECT_THAT(Results(R"(
+  %0 = stablehlo.iota dim = 0 : tensor<4x8xf32>
+  %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<4x8xf32>) -> tensor<8x4xf32>
+  %2 = stablehlo.add %1, %b : tensor<8x4xf32>
+  return %0, %b, %2 : tensor<4x8xf32>, tensor<8x4xf32>, tensor<8x4xf32>
+)",
+                      "tensor<4x8xf32>, tensor<8x4xf32>, tensor<8x4xf32>", "", results),
+              ElementsAre("#sdy.sharding<@mesh, [{}, {\"z\"}]>", "#sdy.sharding<@mesh, [{\"z\"}, {}]>",
+                          "#sdy.sharding<@mesh, [{\"z\"}, {}]>"));
+}
+
+constexpr std::string_view kLoop = R"(
+  %n = stablehlo.constant dense<1> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %n, %x = %b) : tensor<i32>, tensor<8x4xf32> cond {
+    %t = stablehlo.constant dense<false> : tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  } do {
+    %1 = sdy.sharding_constraint %x <@mesh, [{"y"}, {"x"}]> : tensor<8x4xf32>
+    stablehlo.return %i, %1 : tensor<i32>, tensor<8x4xf32>
+  }
+  %2 = "stablehlo.case"(%n) ({ stablehlo.return %0#1 : tensor<8x4xf32> }, {
+    %3 = stablehlo.iota dim = 0 : tensor<8x4xf32>
+    stablehlo.return %3 : tensor<8x4xf32>
+  }) : (tensor<i32>) -> tensor<8x4xf32>
+  return %b, %2 : tensor<8x4xf32>, tensor<8x4xf32>
+)";
+
+TEST(PropagateShardingsTest, ThroughLoopsAndBranches) {
+  const std::string wanted = "#sdy.sharding<@mesh, [{\"y\"}, {\"x\"}]>";
+  EXPECT_THAT(Results(std::string(kLoop), "tensor<8x4xf32>, tensor<8x4xf32>"), ElementsAre(wanted, wanted));
+}
+
+TEST(PropagateShardingsTest, MembersOfAGroupAreAlike) {
+  EXPECT_THAT(Results(R"(
+  %0 = stablehlo.iota dim = 0 : tensor<8x4xf32>
+  sdy.sharding_group %a group_id=3 : tensor<8x4xf32>
+  sdy.sharding_group %0 group_id=3 : tensor<8x4xf32>
+  return %0 : tensor<8x4xf32>
+)",
+                      "tensor<8x4xf32>"),
+              ElementsAre("#sdy.sharding<@mesh, [{\"x\"}, {\"y\"}]>"));
+}
+
+// What is said to be closed takes nothing, and an axis that a dimension has goes to no other.
+TEST(PropagateShardingsTest, ClosedDimensionsStayAsTheyAre) {
+  EXPECT_THAT(Results(R"(
+  %0 = sdy.sharding_constraint %b <@mesh, [{}, {"x", ?}]> : tensor<8x4xf32>
+  %1 = stablehlo.add %0, %a : tensor<8x4xf32>
+  return %0, %1 : tensor<8x4xf32>, tensor<8x4xf32>
+)",
+                      "tensor<8x4xf32>, tensor<8x4xf32>"),
+              ElementsAre("#sdy.sharding<@mesh, [{}, {\"x\"}]>", "#sdy.sharding<@mesh, [{\"x\"}, {\"y\"}]>"));
+}
+
+// What an axis does not divide stays whole. Another mesh of all devices is said in the axes of the program's.
+TEST(PropagateShardingsTest, PartsOfAxesAndExtentsThatDoNotDivide) {
+  EXPECT_THAT(Results(R"(
+  %0 = stablehlo.slice %a [0:8, 0:3] : (tensor<8x4xf32>) -> tensor<8x3xf32>
+  %1 = sdy.sharding_constraint %b <mesh<["q"=8]>, [{"q":(1)4}, {"q":(4)2}]> : tensor<8x4xf32>
+  return %0, %1 : tensor<8x3xf32>, tensor<8x4xf32>
+)",
+                      "tensor<8x3xf32>, tensor<8x4xf32>"),
+              ElementsAre("#sdy.sharding<@mesh, [{\"x\"}, {}]>", "#sdy.sharding<@mesh, [{\"x\", \"y\"}, {\"z\"}]>"));
+}
+
 TEST(PropagateShardingsTest, FunctionsThatCallEachOtherManyTimesAreGivenUp) {
   std::string functions =
       "func.func private @f0(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {\n  return %x : tensor<8x4xf32>\n}\n";
@@ -107,7 +177,7 @@ TEST(PropagateShardingsTest, FunctionsThatCallEachOtherManyTimesAreGivenUp) {
   }
   EXPECT_THAT(Results("  %0 = call @f40(%a) : (tensor<8x4xf32>) -> tensor<8x4xf32>\n  return %0 : tensor<8x4xf32>\n",
                       "tensor<8x4xf32>", functions),
-              ElementsAre(""));
+              IsEmpty());
 }
 
 }  // namespace

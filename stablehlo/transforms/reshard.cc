@@ -94,14 +94,18 @@ ValueId Resharder::AllReduce(Emitter& emit, ValueId value, Opcode opcode, const 
   return axes.empty() ? value : collectives_.AllReduce(emit, value, opcode, GroupsAlong(axes));
 }
 
+ValueId Resharder::FirstOf(Emitter& emit, const AxisParts& axes, int64_t size) {
+  std::vector<int64_t> starts = IndicesAlong(axes);
+  for (int64_t& start : starts) start *= size;
+  return collectives_.OfThisPartition(emit, starts);
+}
+
 ValueId Resharder::CutOut(Emitter& emit, ValueId value, size_t d, const AxisParts& axes) {
   std::vector<int64_t> dims(emit.dims(value).begin(), emit.dims(value).end());
   dims[d] /= SizeOf(axes);
-  std::vector<int64_t> starts = IndicesAlong(axes);
-  for (int64_t& start : starts) start *= dims[d];
   std::vector<ValueId> operands = {value};
   for (size_t i = 0; i < dims.size(); ++i) {
-    operands.push_back(i == d ? collectives_.OfThisPartition(emit, starts) : emit.I64Scalar(0));
+    operands.push_back(i == d ? FirstOf(emit, axes, dims[d]) : emit.I64Scalar(0));
   }
   return emit.Value(Opcode::kDynamicSlice, operands, emit.types().Tensor(dims, emit.element(value)),
                     {{"slice_sizes", emit.attrs().I64Array(dims)}});
@@ -109,13 +113,12 @@ ValueId Resharder::CutOut(Emitter& emit, ValueId value, size_t d, const AxisPart
 
 ValueId Resharder::Embed(Emitter& emit, ValueId value, size_t d, const AxisParts& axes) {
   std::vector<int64_t> dims(emit.dims(value).begin(), emit.dims(value).end());
-  std::vector<int64_t> starts = IndicesAlong(axes);
-  for (int64_t& start : starts) start *= dims[d];
+  const int64_t size = dims[d];
   dims[d] *= SizeOf(axes);
   const TypeId type = emit.types().Tensor(dims, emit.element(value));
   std::vector<ValueId> operands = {emit.Zeros(type), value};
   for (size_t i = 0; i < dims.size(); ++i) {
-    operands.push_back(i == d ? collectives_.OfThisPartition(emit, starts) : emit.I64Scalar(0));
+    operands.push_back(i == d ? FirstOf(emit, axes, size) : emit.I64Scalar(0));
   }
   return emit.Value(Opcode::kDynamicUpdateSlice, operands, type);
 }
@@ -128,8 +131,59 @@ ValueId Resharder::OnTheFirst(Emitter& emit, ValueId value, const AxisParts& axe
   return emit.Select(predicate, value, emit.Zeros(emit.type(value)));
 }
 
-ValueId Resharder::Reshard(Emitter& emit, ValueId value, const PartitionSpec& from, const PartitionSpec& to) {
-  value = AllReduce(emit, value, Opcode::kAdd, Without(from.unreduced, to.unreduced));
+ValueId Resharder::Mirror(Emitter& emit, ValueId value, const AxisParts& axes) {
+  if (axes.empty()) return value;
+  std::vector<int64_t> targets(partitions_.size());
+  for (size_t position = 0; position < partitions_.size(); ++position) {
+    auto mirrored = static_cast<int64_t>(position);
+    for (const AxisPart& axis : axes) {
+      const int64_t index = static_cast<int64_t>(position) / axis.divisor % axis.size;
+      mirrored += (axis.size - 1 - 2 * index) * axis.divisor;
+    }
+    targets[static_cast<size_t>(partitions_[position])] = partitions_[static_cast<size_t>(mirrored)];
+  }
+  return collectives_.Permute(emit, value, targets);
+}
+
+// Where the sum is to be cut along the axes it is over, no partition gets the whole of it.
+ValueId Resharder::AddUp(Emitter& emit, ValueId value, PartitionSpec& from, const PartitionSpec& to) {
+  AxisParts sums = Without(from.unreduced, to.unreduced);
+  for (size_t d = 0; d < to.dims.size(); ++d) {
+    if (!BehindCommon(from.dims[d], to.dims[d]).empty()) continue;
+    AxisParts cut = BehindCommon(to.dims[d], from.dims[d]);
+    cut.erase(std::ranges::find_if_not(cut, [&](const AxisPart& axis) { return Has(sums, axis); }), cut.end());
+    if (cut.empty() || emit.dims(value)[d] == 0) continue;
+    value = collectives_.ReduceScatter(emit, value, d, GroupsAlong(cut));
+    from.dims[d].insert(from.dims[d].end(), cut.begin(), cut.end());
+    sums = Without(sums, cut);
+  }
+  from.unreduced = Without(from.unreduced, Without(from.unreduced, to.unreduced));
+  return AllReduce(emit, value, Opcode::kAdd, sums);
+}
+
+// Where the last axes along one dimension are the next along another.
+ValueId Resharder::MoveAcross(Emitter& emit, ValueId value, PartitionSpec& from, const PartitionSpec& to) {
+  for (size_t d = 0; d < from.dims.size(); ++d) {
+    const AxisParts moved = BehindCommon(from.dims[d], to.dims[d]);
+    if (moved.empty() || emit.dims(value)[d] == 0) continue;
+    for (size_t other = 0; other < to.dims.size(); ++other) {
+      if (other == d || !BehindCommon(from.dims[other], to.dims[other]).empty() || emit.dims(value)[other] == 0)
+        continue;
+      const AxisParts next = BehindCommon(to.dims[other], from.dims[other]);
+      if (next.size() < moved.size() || !std::ranges::equal(moved, std::span(next).first(moved.size()))) continue;
+      value = collectives_.AllToAll(emit, value, other, d, GroupsAlong(moved));
+      from.dims[d].resize(from.dims[d].size() - moved.size());
+      from.dims[other].insert(from.dims[other].end(), moved.begin(), moved.end());
+      break;
+    }
+  }
+  return value;
+}
+
+ValueId Resharder::Reshard(Emitter& emit, ValueId value, const PartitionSpec& has, const PartitionSpec& to) {
+  PartitionSpec from = has;
+  value = AddUp(emit, value, from, to);
+  value = MoveAcross(emit, value, from, to);
   AxisParts to_zero = Without(to.unreduced, from.unreduced);
   for (size_t d = 0; d < from.dims.size(); ++d) {
     const AxisParts gathered = BehindCommon(from.dims[d], to.dims[d]);

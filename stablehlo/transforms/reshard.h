@@ -1,11 +1,13 @@
 // Resharder: a value that partitions share in one way, as they are to share it.
 //
 //   PartitionSpec rows{{{x}, {}}, {}}, columns{{{}, {x}}, {}};
-//   ValueId v = resharder.Reshard(piece, rows, columns);       // all_gather along dimension 0, cut along dimension 1
+//   ValueId v = resharder.Reshard(piece, rows, columns);       // all_to_all
 //
 //   from               to                 by
 //   unreduced          reduced            all_reduce
+//   unreduced          tiles              reduce_scatter
 //   tiles              whole              all_gather
+//   tiles              of another dim     all_to_all
 //   whole              tiles              dynamic_slice; constants and what is broadcast are made in the size wanted
 //   tiles              unreduced          zeros where the other partitions' tiles are
 //   whole              unreduced          zeros on all partitions but the first
@@ -46,6 +48,12 @@ class Resharder {
   ValueId Reshard(Emitter& emit, ValueId value, const PartitionSpec& from, const PartitionSpec& to);
   ValueId AllReduce(Emitter& emit, ValueId value, Opcode opcode, const AxisParts& axes);
 
+  // Parts in the opposite order along these axes.
+  ValueId Mirror(Emitter& emit, ValueId value, const AxisParts& axes);
+
+  // Where a partition's part begins along a dimension that these axes cut into parts of `size`: an i64 scalar.
+  ValueId FirstOf(Emitter& emit, const AxisParts& axes, int64_t size);
+
   // The same tensor type with other extents: of a part, by the spec.
   TypeId PartType(TypeId whole, const PartitionSpec& spec);
 
@@ -53,6 +61,8 @@ class Resharder {
   // Where partitions stand along these axes.
   std::vector<int64_t> IndicesAlong(const AxisParts& axes) const;
   CollectiveEmitter::Groups GroupsAlong(const AxisParts& axes) const;
+  ValueId AddUp(Emitter& emit, ValueId value, PartitionSpec& from, const PartitionSpec& to);
+  ValueId MoveAcross(Emitter& emit, ValueId value, PartitionSpec& from, const PartitionSpec& to);
   ValueId CutOut(Emitter& emit, ValueId value, size_t d, const AxisParts& axes);
   ValueId Embed(Emitter& emit, ValueId value, size_t d, const AxisParts& axes);
   ValueId OnTheFirst(Emitter& emit, ValueId value, const AxisParts& axes);
