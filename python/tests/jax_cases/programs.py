@@ -203,6 +203,105 @@ def sharded_training():
             close(got, want, np.float64)
 
 
+def two_layers(w1, w2, x):
+    loss = lambda w1, w2: jnp.sum((jax.nn.gelu(x @ w1) @ w2) ** 2) / x.shape[0]
+    value, (d1, d2) = jax.value_and_grad(loss, (0, 1))(w1, w2)
+    return value, w1 - 0.01 * d1, w2 - 0.01 * d2
+
+
+@program
+def sharded_models():
+    """Batches, features and parameters shared, and both at a time: what one device gives."""
+    rng = np.random.default_rng(0)
+    x, w1, w2 = rng.normal(size=(8, 4)), rng.normal(size=(4, 16)), rng.normal(size=(16, 4))
+    wanted = jax.jit(two_layers)(w1, w2, x)
+    mesh = mesh_of_four()
+    shared = {
+        "batch": ((), (), (("x", "y"),)),
+        "features": ((None, "y"), ("y", None), ()),
+        "batch and features": ((None, "y"), ("y", None), ("x",)),
+        "parameters": ((("x", "y"),), (("x", "y"),), (("x", "y"),)),
+    }
+    for name, specs in shared.items():
+        arrays = [on(mesh, value, *spec) for value, spec in zip((w1, w2, x), specs)]
+        for jitted in (jax.jit(two_layers), jax.jit(two_layers, out_shardings=(None, arrays[0].sharding, arrays[1].sharding))):
+            for got, want in zip(jitted(*arrays), wanted):
+                close(got, want, np.float64)
+
+
+@program
+def random_numbers_in_parts():
+    mesh = mesh_of_four()
+    draw = lambda key, x: jax.random.normal(key, x.shape) + x
+    x = np.arange(64.0).reshape(16, 4)
+    compiled = jax.jit(draw).lower(jax.random.key(3), on(mesh, x, "x", "y")).compile()
+    assert not any(word in compiled.as_text() for word in ("[16,4]", "all-")), compiled.as_text()
+    close(jax.jit(draw)(jax.random.key(3), on(mesh, x, "x", "y")), jax.jit(draw)(jax.random.key(3), x), np.float64)
+
+
+@program
+def attention_in_a_ring():
+    """Keys and values go round; what a device has seen of them is put together as it comes."""
+    mesh = jax.make_mesh((4,), ("i",), axis_types=(jax.sharding.AxisType.Auto,))
+    spec = jax.sharding.PartitionSpec("i")
+    q, k, v = np.random.default_rng(0).normal(size=(3, 16, 4))
+
+    def ring(q, k, v):
+        def turn(_, state):
+            most, total, summed, k, v = state
+            scores = q @ k.T
+            more = jnp.maximum(most, scores.max(1, keepdims=True))
+            weights, kept = jnp.exp(scores - more), jnp.exp(most - more)
+            k, v_next = (jax.lax.ppermute(a, "i", [(n, (n + 1) % 4) for n in range(4)]) for a in (k, v))
+            return more, total * kept + weights.sum(1, keepdims=True), summed * kept + weights @ v, k, v_next
+        nothing = 0 * q
+        start = (nothing[:, :1] - jnp.inf, nothing[:, :1], nothing)
+        _, total, summed, _, _ = jax.lax.fori_loop(0, 4, turn, (*start, k, v))
+        return summed / total
+
+    f = jax.jit(jax.shard_map(ring, mesh=mesh, in_specs=spec, out_specs=spec))
+    close(f(q, k, v), jax.nn.softmax(q @ k.T, axis=1) @ v, np.float64)
+
+
+@program
+def stages_in_a_pipeline():
+    """Each device has a layer; batches move on from one to the next in every turn."""
+    mesh = jax.make_mesh((4,), ("i",), axis_types=(jax.sharding.AxisType.Auto,))
+    spec = jax.sharding.PartitionSpec
+    rng = np.random.default_rng(0)
+    layers, batches = rng.normal(size=(4, 3, 3)), rng.normal(size=(6, 2, 3))
+
+    def run(layer, batches):
+        here = jax.lax.axis_index("i")
+
+        def turn(state, t):
+            given = jnp.where(here == 0, batches[jnp.minimum(t, 5)], state)
+            done = jnp.tanh(given @ layer[0])
+            return jax.lax.ppermute(done, "i", [(n, (n + 1) % 4) for n in range(4)]), jnp.where(here == 3, done, 0)
+
+        _, done = jax.lax.scan(turn, batches[0] * 0 + here, jnp.arange(9))
+        return jax.lax.psum(done[3:], "i")
+
+    wanted = batches
+    for layer in layers:
+        wanted = np.tanh(wanted @ layer)
+    close(jax.jit(jax.shard_map(run, mesh=mesh, in_specs=(spec("i"), spec()), out_specs=spec()))(layers, batches), wanted, np.float64)
+
+
+@program
+def linear_algebra_in_parts():
+    """One matrix after the other: each device has some of them, and none gets another's."""
+    mesh = mesh_of_four()
+    a = np.random.default_rng(0).normal(size=(8, 3, 3))
+    a = a @ a.swapaxes(1, 2) + 3 * np.eye(3)
+    put = on(mesh, a, ("x", "y"))
+    for f in (jnp.linalg.cholesky, jnp.linalg.inv, jnp.linalg.eigvalsh, lambda m: jnp.linalg.solve(m, m[:, :, :1]),
+              lambda m: jnp.fft.rfft(m[:, :, 0], axis=1).real, lambda m: jnp.cumsum(m, axis=2), lambda m: jax.lax.top_k(m, 2)[0]):
+        compiled = jax.jit(f).lower(put).compile()
+        close(compiled(put), jax.jit(f)(a), np.float64)
+        assert "all-gather" not in compiled.as_text(), compiled.as_text()
+
+
 @program
 def sharded_scan_gather_and_sort():
     mesh = mesh_of_four()
