@@ -1,10 +1,8 @@
-// For tests of partitioned programs: what all partitions get, beside what the whole program gives.
+// For tests of partitioned programs: what all partitions get, beside what the whole program gives. Include it behind gtest.
 //
 //   ExpectSame({"(%a: tensor<8xf32>) -> tensor<8xf32> { return %a : tensor<8xf32> }", {{8}}, {S("{\"x\"}")}, ""});
 #ifndef CPPJRT_STABLEHLO_TRANSFORMS_PARTITION_TESTING_H_
 #define CPPJRT_STABLEHLO_TRANSFORMS_PARTITION_TESTING_H_
-
-#include <gtest/gtest.h>
 
 #include <chrono>
 #include <memory>
