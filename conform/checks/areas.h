@@ -27,6 +27,7 @@ void AddExtensionChecks(Registry& registry);
 void AddClientExtensionChecks(Registry& registry);
 void AddRawBufferChecks(Registry& registry);
 void AddCompileExtensionChecks(Registry& registry);
+void AddPartitionerExtensionChecks(Registry& registry);
 void AddHostExtensionChecks(Registry& registry);
 void AddTpuExtensionChecks(Registry& registry);
 void AddFfiChecks(Registry& registry);

@@ -23,6 +23,7 @@
 #include "stablehlo/ir/diagnostic.h"
 #include "stablehlo/parse.h"
 #include "stablehlo/text/printer.h"
+#include "stablehlo/transforms/custom_partition.h"
 #include "stablehlo/transforms/manual_computation.h"
 #include "stablehlo/transforms/partition.h"
 #include "stablehlo/transforms/pipeline.h"
@@ -98,6 +99,20 @@ StatusOr<VerifiedModule> Partition(const Source& source, VerifiedModule module) 
   DiagnosticSink sink(&open.source());
   CPPJRT_RETURN_IF_ERROR(stablehlo::PartitionProgram(open, options, sink));
   return stablehlo::Verify(std::move(open), sink);
+}
+
+// Has custom calls partitioned that a partitioner is registered for, once: what runs, is read anew or kept is the program that
+// comes of it.
+StatusOr<VerifiedModule> ExpandCalls(std::string& program, VerifiedModule module, int64_t num_partitions,
+                                     const stablehlo::CustomPartitioners* partitioners) {
+  if (partitioners == nullptr || num_partitions < 2 || !stablehlo::HasCustomPartitions(*module, *partitioners)) {
+    return module;
+  }
+  Module open = std::move(module).Release();
+  DiagnosticSink sink(&open.source());
+  CPPJRT_RETURN_IF_ERROR(stablehlo::ExpandCustomPartitions(open, num_partitions, *partitioners, sink));
+  program = stablehlo::Print(open, {.locations = true});
+  return Read(program);
 }
 
 // The module as it is run.
@@ -498,8 +513,10 @@ StatusOr<std::shared_ptr<const Executable>> CpuExecutable::Make(std::string prog
   auto made = std::make_shared<CpuExecutable>();
   made->program_ = std::move(program);
   made->options_ = std::move(options);
-  made->fingerprint_ = Fingerprint({made->program_, made->options_.bytes}).ToHex();
   CPPJRT_ASSIGN_OR_RETURN(VerifiedModule module, Read(made->program_));
+  CPPJRT_ASSIGN_OR_RETURN(
+      module, ExpandCalls(made->program_, std::move(module), made->options_.num_partitions, environment.partitioners));
+  made->fingerprint_ = Fingerprint({made->program_, made->options_.bytes}).ToHex();
   CPPJRT_ASSIGN_OR_RETURN(made->signature_, ReadSignature(*module));
   made->xla_dump_ = XlaDumpPrefix(made->options_.settings, made->signature_.module_name);
   DumpXlaProgram(made->xla_dump_, "before_optimizations", *module);

@@ -25,6 +25,7 @@
 #include "cpu/executable/signature.h"
 #include "stablehlo/eval/program.h"
 #include "stablehlo/op/cost.h"
+#include "stablehlo/transforms/custom_partition.h"
 
 namespace cppjrt::cpu {
 
@@ -64,7 +65,7 @@ class Executable {
   const stablehlo::Cost& cost() const { return cost_; }
   // The same for the same program and options, in every process. 32 hexadecimal digits.
   const std::string& fingerprint() const { return fingerprint_; }
-  // The bytes that were compiled: text, artifact or bytecode.
+  // The bytes that were compiled: text, artifact or bytecode; what they became where custom calls were partitioned.
   const std::string& program() const { return program_; }
 
   // One process's run. REQUIRES: arguments are a flat list as the signature says, checked. Arguments moved in with no
@@ -106,6 +107,8 @@ class Executable {
 struct CompileEnvironment {
   // What custom calls can call beside the built-in targets; may be null. Outlives the executable.
   const stablehlo::CustomCallTargets* custom_calls = nullptr;
+  // Who partitions custom calls, and hears how values are shared; may be null. Outlives the compilation.
+  const stablehlo::CustomPartitioners* partitioners = nullptr;
   // Whose threads generate code, while they are there; may be empty.
   std::weak_ptr<ThreadPool> pool;
   // Runs work on a thread that is not the caller's, for compile=background. Empty: as compile=lazy.

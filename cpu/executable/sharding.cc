@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "base/protobuf_wire.h"
@@ -17,10 +18,15 @@ namespace {
 constexpr int kType = 1;
 constexpr int kTileDims = 3;
 constexpr int kTileDevices = 4;
+constexpr int kTupleShardings = 5;
 constexpr int kReplicateOnLast = 6;
 constexpr int kLastTileDims = 8;
+constexpr int kIotaDims = 9;
+constexpr int kIotaOrder = 10;
 constexpr int kReplicatedType = 0;
+constexpr int kTupleType = 2;
 constexpr int kOtherType = 3;
+constexpr int kManualType = 4;
 constexpr int kUnreducedType = 6;
 
 std::string Packed(const std::vector<int64_t>& numbers) {
@@ -39,6 +45,57 @@ std::vector<int64_t> InTileOrder(const Sharding& sharding) {
   };
   std::ranges::sort(partitions, {}, place);
   return partitions;
+}
+
+// What an OpSharding says.
+struct OpSharding {
+  int64_t type = kReplicatedType;
+  std::vector<int64_t> tiles;
+  std::vector<int64_t> devices;
+  std::vector<int64_t> iota_dims;
+  std::vector<int64_t> iota_order;
+  std::vector<int64_t> last_types;
+  std::vector<std::string_view> elements;
+};
+
+void ReadNumbers(WireReader& reader, std::vector<int64_t>& numbers) {
+  if (!reader.is_bytes()) return numbers.push_back(reader.integer());
+  std::string_view packed = reader.bytes();
+  for (uint64_t number = 0; reader.NextPacked(packed, number);) numbers.push_back(static_cast<int64_t>(number));
+}
+
+StatusOr<OpSharding> ReadOpSharding(std::string_view bytes) {
+  OpSharding read;
+  WireReader reader(bytes);
+  while (reader.Next()) {
+    switch (reader.field()) {
+      case kType:
+        read.type = reader.integer();
+        break;
+      case kTileDims:
+        ReadNumbers(reader, read.tiles);
+        break;
+      case kTileDevices:
+        ReadNumbers(reader, read.devices);
+        break;
+      case kTupleShardings:
+        read.elements.push_back(reader.bytes());
+        break;
+      case kLastTileDims:
+        ReadNumbers(reader, read.last_types);
+        break;
+      case kIotaDims:
+        ReadNumbers(reader, read.iota_dims);
+        break;
+      case kIotaOrder:
+        ReadNumbers(reader, read.iota_order);
+        break;
+      default:  // what follows from the others, or is for people
+        break;
+    }
+  }
+  if (!reader.ok()) return InvalidArgumentError("the bytes of a sharding are no OpSharding");
+  return read;
 }
 
 // The dimensions that OpSharding has: those of the tiles, then one of summands and one of copies, if there are several.
@@ -64,6 +121,14 @@ std::string Joined(const std::vector<int64_t>& numbers) {
   std::string text;
   for (const int64_t number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);
   return text;
+}
+
+// As XLA writes it: "{devices=[2,1,2]<=[4] last_tile_dim_replicate}".
+std::string TextOf(const OpSharding& sharding) {
+  std::string text = "{devices=[" + Joined(sharding.tiles) + "]";
+  if (sharding.iota_dims.empty()) return text + Joined(sharding.devices) + "}";
+  text += "<=[" + Joined(sharding.iota_dims) + "]";
+  return text + (sharding.iota_order.empty() ? "}" : "T(" + Joined(sharding.iota_order) + ")}");
 }
 
 }  // namespace
@@ -96,6 +161,48 @@ std::string ToProto(const Sharding& sharding) {
   if (tiling.summands > 1) message.Bytes(kLastTileDims, Packed(last_types));
   if (tiling.summands == 1 && tiling.copies > 1) message.Bool(kReplicateOnLast, true);
   return message.str();
+}
+
+std::string ToProto(std::span<const Sharding> shardings) {
+  if (shardings.size() == 1) return ToProto(shardings[0]);
+  WireWriter message;
+  message.Int(kType, kTupleType);
+  for (const Sharding& sharding : shardings) message.Bytes(kTupleShardings, ToProto(sharding));
+  return message.str();
+}
+
+std::string ManualProto() {
+  WireWriter message;
+  message.Int(kType, kManualType);
+  return message.str();
+}
+
+StatusOr<Sharding> FromProto(std::string_view bytes, size_t rank, int64_t num_partitions) {
+  CPPJRT_ASSIGN_OR_RETURN(const OpSharding read, ReadOpSharding(bytes));
+  if (read.type == kReplicatedType) return Sharding::Replicated(rank, num_partitions);
+  const bool copies_only = std::ranges::all_of(read.last_types, [](int64_t type) { return type == kReplicatedType; });
+  if (read.type != kOtherType || !copies_only) {
+    return UnimplementedError("a sharding of type " + std::to_string(read.type) +
+                              (copies_only ? "" : " that is partly of other types") +
+                              ": only tiles and whole arrays can be shared");
+  }
+  return ParseSharding(TextOf(read), rank, num_partitions, {});
+}
+
+StatusOr<std::vector<Sharding>> FromProto(std::string_view bytes, std::span<const size_t> ranks,
+                                          int64_t num_partitions) {
+  CPPJRT_ASSIGN_OR_RETURN(const OpSharding read, ReadOpSharding(bytes));
+  const bool tuple = read.type == kTupleType;
+  if (tuple ? read.elements.size() != ranks.size() : ranks.size() != 1) {
+    return InvalidArgumentError("a sharding of " + std::to_string(tuple ? read.elements.size() : 1) +
+                                " values, expected " + std::to_string(ranks.size()));
+  }
+  std::vector<Sharding> shardings;
+  for (size_t i = 0; i < ranks.size(); ++i) {
+    CPPJRT_ASSIGN_OR_RETURN(Sharding one, FromProto(tuple ? read.elements[i] : bytes, ranks[i], num_partitions));
+    shardings.push_back(std::move(one));
+  }
+  return shardings;
 }
 
 }  // namespace cppjrt::cpu

@@ -72,6 +72,49 @@ TEST(ShardingTest, TextsAreReadAsTheSame) {
   EXPECT_EQ(ToText(all), "{unreduced}");
 }
 
+TEST(ShardingTest, ProtosComeBack) {
+  for (const char* text :
+       {"{replicated}", "{devices=[4,2]<=[2,4]T(1,0)}", "{devices=[2,1,4]<=[8] last_tile_dim_replicate}",
+        "{devices=[1,8]<=[8]}", "{devices=[2,4]7,6,5,4,3,2,1,0}"}) {
+    ASSERT_OK_AND_ASSIGN(const Sharding sharding, ParseSharding(text, 2, 8, {}));
+    ASSERT_OK_AND_ASSIGN(const Sharding back, FromProto(ToProto(sharding), 2, 8));
+    EXPECT_EQ(back.tiles, sharding.tiles) << text;
+    EXPECT_EQ(back.tile_of, sharding.tile_of) << text;
+  }
+}
+
+// As XLA's HloSharding writes them: iota_tile((4, 2), (2, 4), (1, 0)) and iota_tile((2, 1, 4)) with copies.
+TEST(ShardingTest, ProtosOfIotas) {
+  const std::string transposed("\x08\x03\x1a\x02\x04\x02\x4a\x02\x02\x04\x52\x02\x01\x00", 14);
+  ASSERT_OK_AND_ASSIGN(const Sharding columns, FromProto(transposed, 2, 8));
+  EXPECT_EQ(columns.tiles, Dims({4, 2}));
+  EXPECT_EQ(columns.tile_of, (Tiles{0, 2, 4, 6, 1, 3, 5, 7}));
+  const std::string copies("\x08\x03\x1a\x03\x02\x01\x04\x4a\x01\x08\x52\x01\x00\x42\x01\x00", 16);
+  ASSERT_OK_AND_ASSIGN(const Sharding rows, FromProto(copies, 2, 8));
+  EXPECT_EQ(rows.tile_of, (Tiles{0, 0, 0, 0, 1, 1, 1, 1}));
+}
+
+TEST(ShardingTest, ProtosOfSeveralValuesAreTuples) {
+  ASSERT_OK_AND_ASSIGN(const Sharding rows, ParseSharding("{devices=[2,1]<=[2]}", 2, 2, {}));
+  const std::vector<Sharding> both = {rows, Sharding::Replicated(0, 2)};
+  const std::vector<size_t> ranks = {2, 0};
+  ASSERT_OK_AND_ASSIGN(const std::vector<Sharding> back, FromProto(ToProto(both), ranks, 2));
+  EXPECT_EQ(back[0].tile_of, rows.tile_of);
+  EXPECT_TRUE(back[1].replicated());
+  EXPECT_THAT(FromProto(ToProto(rows), ranks, 2), StatusIs(StatusCode::kInvalidArgument));
+  EXPECT_EQ(ToProto(std::span(both).first(1)), ToProto(rows));
+}
+
+TEST(ShardingTest, ProtosThatCannotBeFollowedAreRefused) {
+  EXPECT_THAT(FromProto(ManualProto(), 2, 2), StatusIs(StatusCode::kUnimplemented));
+  EXPECT_THAT(FromProto("\x08\x01", 2, 2), StatusIs(StatusCode::kUnimplemented));  // one device has it
+  EXPECT_THAT(FromProto("\x08\x03\x1a\x02\x02\x01\x42\x01\x04", 2, 2), StatusIs(StatusCode::kUnimplemented));
+  for (const std::string_view bytes : {std::string_view("\x08\x03"), std::string_view("\x1a\x7f"),
+                                       std::string_view("\x08\x03\x1a\x02\x04\x01\x4a\x01\x04", 9)}) {
+    EXPECT_THAT(FromProto(bytes, 2, 2), StatusIs(StatusCode::kInvalidArgument));
+  }
+}
+
 TEST(ShardingTest, WhatDoesNotFitIsRefused) {
   for (const char* text :
        {"{devices=[3,1]<=[3]}", "{devices=[2]<=[2]}", "{devices=[2,1]0,0}", "{devices=[2,1]<=[2]T(1)}",

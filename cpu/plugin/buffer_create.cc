@@ -131,6 +131,8 @@ Status Serve(PJRT_Client_CreateViewOfDeviceBuffer_Args& args) {
                      user_arg = args.on_delete_callback_arg] {
     if (callback != nullptr) callback(data, user_arg);
   };
+  // A copy is no view, but jaxlib makes none where a view is refused: it asks for a kind of upload that its client of the C API
+  // does not have (from_dlpack of an array of numpy then fails, whatever `copy` says).
   const bool aligned =
       reinterpret_cast<uintptr_t>(args.device_buffer_ptr) % stablehlo::MemoryAllocator::kAlignment == 0;
   MemoryBlock* block = nullptr;

@@ -33,6 +33,7 @@ constexpr OptionRow kOptions[] = {
     {"max_inflight",     &ClientOptions::max_inflight, 1, kMost},
     {"process_id",       &ClientOptions::process_id,   0, 1 << 19},
     {"asynchronous",     nullptr, 0, 0, &ClientOptions::asynchronous},
+    {"inspect_shardings", nullptr, 0, 0, &ClientOptions::inspect_shardings},
 };
 // clang-format on
 

@@ -16,6 +16,8 @@ struct ClientOptions {
   bool asynchronous = true;   // Execute returns before an expensive program is done
   int64_t max_inflight = 64;  // executions that may be under way before Execute waits
   int64_t process_id = 0;
+  // Whether InspectSharding calls in programs that are compiled name an address to call (custom_partitioners.h).
+  bool inspect_shardings = false;
 
   // INVALID_ARGUMENT for names that are not known (it lists those that are), wrong types and values out of range.
   static StatusOr<ClientOptions> Parse(const PJRT_NamedValue* values, size_t count);

@@ -1,5 +1,5 @@
 // What programs of this plugin are compiled with: custom calls (handlers that callers registered, then JAX's linear
-// algebra), and the client's threads.
+// algebra) and who partitions them, and the client's threads.
 #include "stablehlo/eval/custom_calls.h"
 
 #include <functional>
@@ -8,6 +8,7 @@
 
 #include "cpu/ffi/registry.h"
 #include "cpu/lapack/targets.h"
+#include "cpu/plugin/custom_partitioners.h"
 #include "cpu/plugin/executable.h"
 
 namespace cppjrt::cpu {
@@ -18,6 +19,7 @@ CompileEnvironment Environment(PJRT_Client* client) {
       std::vector<const stablehlo::CustomCallTargets*>{&FfiRegistry::Global(), &LapackTargets()});
   CompileEnvironment environment;
   environment.custom_calls = targets;
+  environment.partitioners = &Partitioners({.inspects = client != nullptr && client->options.inspect_shardings});
   // One thread is the caller's: there is no other to compile on.
   if (client == nullptr || client->work.num_threads() < 2) return environment;
   environment.pool = client->work.pool();

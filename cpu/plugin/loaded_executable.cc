@@ -139,8 +139,11 @@ Status Serve(PJRT_Executable_DeserializeAndLoad_Args& args) {
       View(args.overridden_serialized_compile_options, args.overridden_serialized_compile_options_size);
   CPPJRT_ASSIGN_OR_RETURN(CompileOptions options,
                           CompileOptions::Parse(overriding.empty() ? serialized.options : overriding));
+  // Its custom calls were partitioned when it was compiled: partitioners know those of this process only.
+  CompileEnvironment environment = Environment(args.client);
+  environment.partitioners = nullptr;
   CPPJRT_ASSIGN_OR_RETURN(std::shared_ptr<const Executable> program,
-                          Compile(std::move(serialized.program), std::move(options), Environment(args.client)));
+                          Compile(std::move(serialized.program), std::move(options), environment));
   CPPJRT_ASSIGN_OR_RETURN(args.loaded_executable, Load(*args.client, std::move(program)));
   return OkStatus();
 }

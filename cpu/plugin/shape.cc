@@ -233,4 +233,12 @@ std::string ShapeProto(const BufferShape& shape) {
   return message.str();
 }
 
+std::string TupleShapeProto(std::span<const std::string> shapes) {
+  constexpr int kTuple = 13;
+  WireWriter message;
+  message.Int(2, kTuple);
+  for (const std::string& shape : shapes) message.Bytes(4, shape);
+  return message.str();
+}
+
 }  // namespace cppjrt::cpu

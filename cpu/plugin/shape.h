@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,8 @@ PJRT_Buffer_Type BufferType(stablehlo::ElementType element);
 std::string LayoutText(const BufferShape& shape);
 // XLA's ShapeProto, serialized.
 std::string ShapeProto(const BufferShape& shape);
+// Of a tuple of these.
+std::string TupleShapeProto(std::span<const std::string> shapes);
 
 }  // namespace cppjrt::cpu
 

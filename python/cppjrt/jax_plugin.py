@@ -106,7 +106,8 @@ def client_options() -> Dict[str, Any]:
     _jax_handlers.share(cppjrt.library_path())
     keep_code()
     follow_xla()
-    options: Dict[str, Any] = {"num_devices": num_devices()}
+    # jax.debug.inspect_array_sharding: the programs are this process's own.
+    options: Dict[str, Any] = {"num_devices": num_devices(), "inspect_shardings": True}
     for item in filter(None, os.environ.get("CPPJRT_JAX_OPTIONS", "").split(",")):
         name, _, text = item.partition("=")
         options[name.strip()] = value_of(text.strip())

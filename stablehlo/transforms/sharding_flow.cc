@@ -13,6 +13,7 @@
 #include "stablehlo/op/op_table.h"
 #include "stablehlo/transforms/partition_rules.h"
 #include "stablehlo/transforms/reshard.h"
+#include "stablehlo/transforms/sharding_rule.h"
 
 namespace cppjrt::stablehlo {
 namespace {
@@ -215,7 +216,8 @@ void Flow::TieInside(std::optional<uint32_t> outside, std::optional<uint32_t> in
 }
 
 void Flow::Factors(OpId op) {
-  const std::optional<OpFactors> factors = FactorsOf(module_, op, {});
+  std::optional<OpFactors> factors = FactorsOf(module_, op, {});
+  if (!factors) factors = FactorsOfRule(module_, op);
   if (!factors) return;
   const Op& record = module_.op(op);
   std::vector<std::vector<Tie>> ties(factors->summed.size());

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstdio>
+#include <cstring>
 #include <random>
 #include <string>
 #include <thread>
@@ -328,6 +330,90 @@ TEST_F(CpuPluginTest, TheOptimizedProgramSaysHowItsArraysAreShared) {
   ASSERT_EQ(p_.Try(args), "");
   EXPECT_NE(text.find("mhlo.spmd_output_sharding = \"{devices=[2]0,1}\""), text.npos) << text;
   EXPECT_NE(text.find("mhlo.spmd_parameters_shardings = [\"{devices=[2]0,1}\"]"), text.npos) << text;
+}
+
+// --- custom calls that tell how values are shared
+
+// As jaxlib has it in the config of such a call: whom to tell, and with what.
+struct InspectArgs {
+  const char* sharding;
+  size_t sharding_size;
+  const char* error;
+  void* error_owner;
+  void (*free_error)(InspectArgs* args);
+};
+struct InspectCallback {
+  void (*call)(void* data, InspectArgs* args);
+  void* data;
+};
+
+struct Told {
+  std::vector<std::string> shardings;
+  bool fails = false;
+  int freed = 0;
+};
+
+void Tell(void* data, InspectArgs* args) {
+  auto* told = static_cast<Told*>(data);
+  told->shardings.emplace_back(args->sharding, args->sharding_size);
+  if (!told->fails) return;
+  args->error = "nobody wants to know";
+  args->error_owner = told;
+  args->free_error = [](InspectArgs* failed) { ++static_cast<Told*>(failed->error_owner)->freed; };
+}
+
+// Each byte of the callback as MLIR writes it in strings.
+std::string InspectProgram(Told& told) {
+  const InspectCallback callback = {&Tell, &told};
+  std::string config;
+  for (const unsigned char byte : std::string(reinterpret_cast<const char*>(&callback), sizeof callback)) {
+    char hex[8];
+    std::snprintf(hex, sizeof hex, "\\%02X", byte);
+    config += hex;
+  }
+  return R"(module @inspected attributes {mhlo.num_partitions = 2 : i32} {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func public @main(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+    %0 = stablehlo.negate %a : tensor<4xf32>
+    %1 = stablehlo.custom_call @InspectSharding(%0) {has_side_effect = true, backend_config = ")" +
+         config + R"("} : (tensor<4xf32>) -> tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+})";
+}
+
+PJRT_NamedValue Flag(const char* name) {
+  auto value = Make<PJRT_NamedValue>();
+  value.name = name;
+  value.name_size = std::strlen(name);
+  value.type = PJRT_NamedValue_kBool;
+  value.bool_value = true;
+  value.value_size = 1;
+  return value;
+}
+
+TEST_F(CpuPluginTest, ShardingsAreToldToClientsThatAskForIt) {
+  Told told;
+  const std::string program = InspectProgram(told);
+  PJRT_Client* asking = p_.NewClient({Flag("inspect_shardings")});
+  PJRT_LoadedExecutable* executable = nullptr;
+  ASSERT_EQ(p_.TryCompile(asking, program, &executable, Counts(1, 2, true)), "");
+  // XLA's OpSharding: two tiles, on devices 0 and 1.
+  EXPECT_EQ(told.shardings, std::vector<std::string>{std::string("\x08\x03\x1a\x01\x02\x22\x02\x00\x01", 9)});
+  const auto results = RunPair(p_, asking, executable, {1, 2}, {3, 4});
+  EXPECT_EQ(results[1], (Floats{-3, -4}));
+  told.fails = true;
+  EXPECT_NE(p_.TryCompile(asking, program, nullptr, Counts(1, 2, true)).find("nobody wants to know"),
+            std::string::npos);
+  EXPECT_EQ(told.freed, 1);
+  EXPECT_EQ(p_.Destroy(asking), "");
+}
+
+// The config is an address to call: no program may have one called unless the client says that it may.
+TEST_F(CpuPluginTest, NobodyIsCalledByAProgramThatClientsDoNotVouchFor) {
+  Told told;
+  EXPECT_EQ(p_.TryCompile(client_, InspectProgram(told), nullptr, Counts(1, 2, true)), "");
+  EXPECT_TRUE(told.shardings.empty());
 }
 
 // --- what comes later

@@ -11,9 +11,10 @@ PJRT_Extension_Base* Extensions() {
   // older ones do not ask.
   PJRT_Extension_Base* const unwanted = HasJaxlib() ? &AbiVersionExtension() : nullptr;
   PJRT_Extension_Base* first = nullptr;
-  for (PJRT_Extension_Base* extension : {&ShardingsExtension(), &RawBufferExtension(), &ProfilerExtension(),
-                                         &PhaseCompileExtension(), &MemoryDescriptionsExtension(), &LayoutsExtension(),
-                                         &FfiExtension(), &CallbackExtension(), &AbiVersionExtension()}) {
+  for (PJRT_Extension_Base* extension :
+       {&ShardingsExtension(), &RawBufferExtension(), &ProfilerExtension(), &PhaseCompileExtension(),
+        &MemoryDescriptionsExtension(), &LayoutsExtension(), &FfiExtension(), &CustomPartitionerExtension(),
+        &CallbackExtension(), &AbiVersionExtension()}) {
     if (extension == unwanted) continue;
     extension->next = first;
     first = extension;

@@ -14,6 +14,7 @@ namespace cppjrt::cpu {
 // The heads of the extensions.
 PJRT_Extension_Base& AbiVersionExtension();
 PJRT_Extension_Base& CallbackExtension();
+PJRT_Extension_Base& CustomPartitionerExtension();
 PJRT_Extension_Base& FfiExtension();
 PJRT_Extension_Base& LayoutsExtension();
 PJRT_Extension_Base& MemoryDescriptionsExtension();

@@ -421,5 +421,107 @@ def shardings():
     assert constrained.sharding.is_equivalent_to(put.sharding, 2) or not PARTITIONED
 
 
+@program
+def partitions_of_ones_own():
+    """custom_partitioning: a product whose sums each partition does for itself, then adds up."""
+    from jax.experimental.custom_partitioning import custom_partitioning
+    mesh = mesh_of_four()
+    named = lambda *axes: jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec(*axes))
+    asked = []
+
+    @custom_partitioning
+    def product(a, b):
+        return a @ b, jnp.sum(a)
+
+    def partition(mesh, arguments, results):
+        asked.append([str(a.sharding.spec) for a in arguments])
+        def lower(a, b):
+            return jax.lax.psum(a @ b, "y"), jax.lax.psum(jnp.sum(a), ("x", "y"))
+        return mesh, lower, (named("x", None), named()), (named("x", "y"), named("y", None))
+
+    infer = lambda mesh, arguments, results: (named("x", None), named())
+    rule = dict(sharding_rule="i j, j k -> i k, ", reduction_factors=("j",)) if has_sharding_rules() else {}
+    product.def_partition(partition, infer_sharding_from_operands=infer, **rule)
+    a = on(mesh, np.arange(24.0).reshape(4, 6), "x", "y")
+    b = on(mesh, np.arange(12.0).reshape(6, 2) - 3, "y", None)
+    p, total = jax.jit(lambda a, b: product(jnp.tanh(a), b))(a, b)
+    close(p, np.tanh(a) @ np.asarray(b), np.float64)
+    close(total, np.tanh(a).sum(), np.float64)
+    assert asked, "the partitioner was not asked"
+    looped = jax.jit(lambda a, b: jax.lax.fori_loop(0, 3, lambda i, c: c + product(a, b)[0], jnp.zeros((4, 2))))(a, b)
+    close(looped, 3 * (np.asarray(a) @ np.asarray(b)), np.float64)
+
+
+def has_sharding_rules():
+    import inspect
+    from jax.experimental.custom_partitioning import custom_partitioning
+    return "sharding_rule" in inspect.signature(custom_partitioning.def_partition).parameters
+
+
+@program
+def errors_of_partitioners():
+    from jax.experimental.custom_partitioning import custom_partitioning
+
+    @custom_partitioning
+    def same(x):
+        return x
+
+    def partition(mesh, arguments, results):
+        raise ValueError("no such part")
+
+    rule = dict(sharding_rule="i -> i") if has_sharding_rules() else {}
+    same.def_partition(partition, infer_sharding_from_operands=lambda mesh, a, r: a[0].sharding, **rule)
+    try:
+        jax.jit(same)(on(mesh_of_four(), np.arange(8.0), "x"))
+    except Exception as error:
+        assert "no such part" in str(error), error
+    else:
+        raise AssertionError("an error of a partitioner was swallowed")
+
+
+@program
+def shardings_are_told():
+    mesh = mesh_of_four()
+    told = []
+    def f(x):
+        y = jnp.sin(x)
+        jax.debug.inspect_array_sharding(y, callback=told.append)
+        return y * 2
+    x = on(mesh, np.arange(8.0), "x")
+    close(jax.jit(f)(x), 2 * np.sin(np.arange(8.0)), np.float64)
+    assert len(told) == 1 and told[0].is_equivalent_to(x.sharding, 1), told
+
+
+@program
+def options_of_xla():
+    f = lambda x: x + 1
+    close(jax.jit(f, compiler_options={"xla_embed_ir_in_executable": True})(1.0), 2.0, np.float64)
+    for options in ({"xla_embed_ir_in_executable": "maybe"}, {"xla_no_such_option": True}, {"no_such_option": 1}):
+        try:
+            jax.jit(f, compiler_options=options)(1.0)
+        except Exception as error:
+            assert next(iter(options)) in str(error), error
+        else:
+            raise AssertionError(f"{options} was accepted")
+    with tempfile.TemporaryDirectory() as folder:
+        jax.jit(f, compiler_options={"xla_dump_to": folder})(1.0)
+        names = " ".join(os.listdir(folder))
+        assert "before_optimizations.txt" in names and "cpu_after_optimizations.txt" in names, names
+
+
+@program
+def views_of_numpy():
+    """from_dlpack: an aligned array is shared, another is copied."""
+    memory = np.zeros(64 * 8 + 64, np.int8)
+    start = -memory.__array_interface__["data"][0] % 64
+    aligned = memory[start:start + 64].view(np.float32)
+    off = memory[start + 68:start + 132].view(np.float32)
+    off[:] = 5
+    shared, copied = jnp.from_dlpack(aligned, copy=False), jnp.from_dlpack(off)
+    close(shared, aligned, np.float32)
+    off[:] = 6
+    close(copied, np.full(16, 5, np.float32), np.float32)
+
+
 def cases():
     return PROGRAMS
