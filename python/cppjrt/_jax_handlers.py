@@ -14,8 +14,8 @@ import cppjrt
 from cppjrt import _client, _native
 
 PYTHON_CALLBACKS = ("xla_ffi_python_cpu_callback", "xla_ffi_partitioned_python_cpu_callback")
-# Of XLA's own client: state that only it has.
-XLA_ONLY = ("xla_buffer_python_cpu_callback", "dce_sink")
+# Of XLA's own client: what the plugin has built in.
+XLA_ONLY = ("dce_sink",)
 
 logger = logging.getLogger(__name__)
 
@@ -26,6 +26,7 @@ def share(library_path: str) -> None:
     plugin = _client.plugin_of(library_path)
     share_callbacks(plugin, xla_client)
     follow(plugin, xla_client)
+    guard_stream()
     for name, handler in xla_client.custom_call_targets("Host").items():
         if isinstance(handler, dict):
             register(plugin, name, handler)
@@ -45,6 +46,29 @@ def share_callbacks(plugin: _native.Plugin, xla_client: Any) -> None:
         pass  # another client of this process
     except cppjrt.NotFoundError as error:
         logger.warning("%s; pure_callback and jax.debug will fail", error.message)
+
+
+def guard_stream() -> None:
+    """Where there are no GPUs, `ctx.stream` of buffer callbacks is JAX's error: jaxlib takes errors of handlers for objects of its own."""
+    import jax
+    from jax._src import xla_bridge
+    try:
+        from jax.experimental.buffer_callback import ExecutionContext
+    except ImportError:
+        return  # a JAX that has none
+    theirs: Any = ExecutionContext.stream
+    if not hasattr(theirs, "__get__") or getattr(theirs, "guarded", False):
+        return
+
+    class Guard:
+        guarded = True
+
+        def __get__(self, context: Any, owner: Any = None) -> Any:
+            if context is not None and not {"cuda", "rocm"} & set(getattr(xla_bridge, "_backends", {})):
+                raise jax.errors.JaxRuntimeError("XLA FFI GPU context is not available: this is a callback on a CPU")
+            return theirs.__get__(context, owner)
+
+    setattr(ExecutionContext, "stream", Guard())
 
 
 def follow(plugin: _native.Plugin, xla_client: Any) -> None:

@@ -115,6 +115,28 @@ def executables_are_kept():
 
 
 @program
+def buffer_callbacks():
+    """Functions on the plugin's memory, where this JAX has them."""
+    try:
+        from jax.experimental.buffer_callback import buffer_callback
+    except ImportError:
+        return
+
+    seen = []
+
+    def double(context, out, x):
+        try:
+            context.stream
+        except jax.errors.JaxRuntimeError as error:
+            seen.append(str(error))
+        np.asarray(out)[...] = 2 * np.asarray(x)
+
+    x = jnp.arange(3.0)
+    assert jax.jit(buffer_callback(double, jax.ShapeDtypeStruct(x.shape, x.dtype)))(x).tolist() == [0, 2, 4]
+    assert len(seen) == 1 and "GPU context is not available" in seen[0]
+
+
+@program
 def errors_of_callbacks():
     def fail(x):
         raise ValueError("no good")
