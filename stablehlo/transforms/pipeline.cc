@@ -3,6 +3,7 @@
 #include "stablehlo/ir/function.h"
 #include "stablehlo/op/opcode.h"
 #include "stablehlo/transforms/approx_top_k.h"
+#include "stablehlo/transforms/async.h"
 #include "stablehlo/transforms/batch_norm.h"
 #include "stablehlo/transforms/chlo.h"
 #include "stablehlo/transforms/dead_code.h"
@@ -38,6 +39,8 @@ constexpr TransformStage kStages[] = {
     // CHLO and the deprecated ops become ops that may be quantized: before that is looked at.
     {"chlo", "decompose CHLO",
      [](Module& m, const Options&, DiagnosticSink& sink) { return DecomposeChlo(m, sink); }},
+    {"async", "do what is asynchronous at once",
+     [](Module& m, const Options&, DiagnosticSink& sink) { return JoinAsync(m, sink); }},
     {"tuple-calls", "give custom calls results instead of a tuple",
      [](Module& m, const Options&, DiagnosticSink& sink) { return SplitTupleCalls(m, sink); }},
     {"approx-top-k", "sort for ApproxTopK",

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "stablehlo/op/build.h"
+#include "stablehlo/transforms/async.h"
 #include "stablehlo/transforms/dead_code.h"
 #include "stablehlo/transforms/deprecated.h"
 #include "stablehlo/transforms/inline.h"
@@ -42,6 +43,26 @@ func.func @main(%a: tensor<3x2xf32>) -> tensor<2xf32> {
                                        SplitTupleCalls);
   EXPECT_THAT(text, AllOf(HasSubstr("%0:2 = stablehlo.custom_call @Qr(%arg0)"), HasSubstr("backend_config = \"x\""),
                           HasSubstr("-> (tensor<3x2xf32>, tensor<2xf32>)"), HasSubstr("stablehlo.tuple %0#0, %0#1")));
+}
+
+// ---- Futures
+
+TEST(AsyncTest, RunsAtOnce) {
+  const std::string text = Transformed(R"(
+func.func @main(%a: tensor<4xi32>) -> (tensor<2xi32>, tensor<4xi32>) {
+  %0 = "stablehlo.async_start"(%a) ({
+  ^bb0(%x: tensor<4xi32>):
+    %1 = stablehlo.slice %x [1:3] : (tensor<4xi32>) -> tensor<2xi32>
+    stablehlo.return %1 : tensor<2xi32>
+  }) : (tensor<4xi32>) -> !stablehlo.future<tensor<2xi32>>
+  %b = stablehlo.add %a, %a : tensor<4xi32>
+  stablehlo.custom_call @control_dep(%0, %b) {has_side_effect = true} : (!stablehlo.future<tensor<2xi32>>, tensor<4xi32>) -> ()
+  %3 = "stablehlo.async_done"(%0) : (!stablehlo.future<tensor<2xi32>>) -> tensor<2xi32>
+  return %3, %b : tensor<2xi32>, tensor<4xi32>
+})",
+                                       JoinAsync);
+  EXPECT_THAT(text, AllOf(Not(HasSubstr("async")), Not(HasSubstr("control_dep")),
+                          HasSubstr("stablehlo.slice %arg0 [1:3]"), HasSubstr("return %0, %1")));
 }
 
 // ---- Products with masks
