@@ -70,14 +70,29 @@ std::optional<OpFactors> BitcastConvertFactors(const Module& module, OpId op, co
   return reader.factors;
 }
 
+namespace {
+
+// Dimensions that one problem has in operand 0 of a custom call of linear algebra; 0 for other calls.
+size_t ProblemRank(std::string_view target) {
+  const auto has = [&](std::string_view part) { return target.find(part) != target.npos; };
+  const bool ffi = target.ends_with("_ffi");
+  if (ffi && (has("gtsv") || target == "tridiagonal_solve_perturbed_ffi")) return 1;
+  if (ffi && (target.starts_with("lapack_") || has("solver_"))) return 2;
+  constexpr std::string_view kOfXla[] = {"Qr", "Eigh", "LuDecomposition", "ProductOfElementaryHouseholderReflectors"};
+  return std::ranges::find(kOfXla, target) == std::end(kOfXla) ? 0 : 2;
+}
+
+}  // namespace
+
 std::optional<OpFactors> LapackCallFactors(const Module& module, OpId op, const WholeTypes& whole) {
   const AttrId target = module.attr(op, "call_target_name");
   if (!module.attrs().Is(target, AttrKind::kString)) return std::nullopt;
-  const std::string_view name = module.attrs().string(target);
+  const size_t rank = ProblemRank(module.attrs().string(target));
+  if (rank == 0) return std::nullopt;
   PartitionReader reader(module, op, whole);
-  const List matrices = reader.operand(0);
-  if (!name.starts_with("lapack_") || !name.ends_with("_ffi") || matrices.size() < 3) return std::nullopt;
-  const List batch = matrices.first(matrices.size() - 2);
+  const List problems = reader.operand(0);
+  if (problems.size() <= rank) return std::nullopt;
+  const List batch = problems.first(problems.size() - rank);
   const auto has_batch = [&](List dims) {
     return dims.size() >= batch.size() && std::ranges::equal(dims.first(batch.size()), batch);
   };
