@@ -318,6 +318,7 @@ def linear_algebra_in_parts():
     a = a @ a.swapaxes(1, 2) + 3 * np.eye(3)
     put = on(mesh, a, ("x", "y"))
     for f in (jnp.linalg.cholesky, jnp.linalg.inv, jnp.linalg.eigvalsh, lambda m: jnp.linalg.solve(m, m[:, :, :1]),
+              lambda m: jax.lax.linalg.tridiagonal_solve(m[:, 0], m[:, 1] + 5, m[:, 2], m),
               lambda m: jnp.fft.rfft(m[:, :, 0], axis=1).real, lambda m: jnp.cumsum(m, axis=2), lambda m: jax.lax.top_k(m, 2)[0]):
         compiled = jax.jit(f).lower(put).compile()
         close(compiled(put), jax.jit(f)(a), np.float64)
