@@ -4,11 +4,14 @@
 #include <cstring>
 #include <mutex>
 #include <string>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 #include "cpu/plugin/buffer.h"
 #include "cpu/plugin/context.h"
 #include "cpu/plugin/entry.h"
+#include "cpu/plugin/error.h"
 #include "cpu/plugin/event.h"
 #include "cpu/plugin/executable.h"
 #include "cpu/plugin/host_callbacks.h"
@@ -201,6 +204,25 @@ Status RunNow(const Args& args, Launch& launch, ThreadPool* pool) {
   return OkStatus();
 }
 
+// As RunNow, but not on the caller's thread: handlers must not find what their caller has bound to it (JAX, the mesh that its
+// program is written for), as they see but one device of several.
+Status RunNowElsewhere(const Args& args, Launch& launch, ThreadPool* pool) {
+  Status status;
+  const auto run = [&] {
+    try {
+      status = RunNow(args, launch, pool);
+    } catch (...) {
+      status = StatusOfException();
+    }
+  };
+  try {
+    std::thread(run).join();
+  } catch (const std::system_error&) {
+    return ResourceExhaustedError("no thread for a run on " + std::to_string(launch.rows.size()) + " devices");
+  }
+  return status;
+}
+
 void RunLater(const Args& args, Ref<Launch> launch) {
   for (size_t i = 0; i < launch->rows.size(); ++i) {
     launch->rows[i].done = MakeRef<Completion>();
@@ -290,7 +312,8 @@ Status Serve(PJRT_LoadedExecutable_Execute_Args& args) {
     return OkStatus();
   }
   CPPJRT_RETURN_IF_ERROR(AwaitInputs(*launch));
-  return RunNow(args, *launch, client.work.pool().get());
+  const bool elsewhere = launch->rows.size() > 1 && CallsBack(*launch);
+  return (elsewhere ? RunNowElsewhere : RunNow)(args, *launch, client.work.pool().get());
 }
 
 }  // namespace cppjrt::cpu
