@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstring>
+#include <exception>
+#include <string>
 #include <utility>
 
 #include "cpu/ffi/api.h"
@@ -135,6 +137,29 @@ Status FfiCall::MakeFrame(Call& call, Frame& frame) const {
   return OkStatus();
 }
 
+namespace {
+
+// Handlers are C and should not throw; those written in C++ may all the same, past what they catch. Its unwinder is the
+// process's, and finds in this library, which has one of its own, what a first throw has set up.
+Status CallHandler(XLA_FFI_Handler* handler, XLA_FFI_CallFrame* frame) {
+  [[maybe_unused]] static const bool unwinds = [] {
+    try {
+      throw 0;
+    } catch (int) {
+      return true;
+    }
+  }();
+  try {
+    return TakeError(handler(frame));
+  } catch (const std::exception& error) {
+    return InternalError("the handler threw an exception: " + std::string(error.what()));
+  } catch (...) {
+    return InternalError("the handler threw an exception");
+  }
+}
+
+}  // namespace
+
 Status FfiCall::RunStage(Frame& frame, XLA_FFI_ExecutionContext& context, XLA_FFI_Handler* handler,
                          XLA_FFI_ExecutionStage stage) const {
   if (handler == nullptr) return OkStatus();
@@ -149,7 +174,7 @@ Status FfiCall::RunStage(Frame& frame, XLA_FFI_ExecutionContext& context, XLA_FF
   call_frame.rets = {XLA_FFI_Rets_STRUCT_SIZE, nullptr, static_cast<int64_t>(frame.results.size()),
                      frame.ret_types.data(), frame.pointers.data() + num_args};
   call_frame.attrs = attributes_.frame();
-  Status status = TakeError(handler(&call_frame));
+  Status status = CallHandler(handler, &call_frame);
   if (call_frame.future == nullptr) return status;
   FfiTasks none;
   Status later = AwaitFuture(call_frame.future, frame.tasks == nullptr ? none : *frame.tasks);

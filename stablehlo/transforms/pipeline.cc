@@ -8,6 +8,7 @@
 #include "stablehlo/transforms/chlo.h"
 #include "stablehlo/transforms/dead_code.h"
 #include "stablehlo/transforms/deprecated.h"
+#include "stablehlo/transforms/empty_calls.h"
 #include "stablehlo/transforms/inline.h"
 #include "stablehlo/transforms/masked_products.h"
 #include "stablehlo/transforms/quantized.h"
@@ -43,6 +44,8 @@ constexpr TransformStage kStages[] = {
      [](Module& m, const Options&, DiagnosticSink& sink) { return JoinAsync(m, sink); }},
     {"tuple-calls", "give custom calls results instead of a tuple",
      [](Module& m, const Options&, DiagnosticSink& sink) { return SplitTupleCalls(m, sink); }},
+    {"empty-calls", "leave out custom calls that give nothing",
+     [](Module& m, const Options&, DiagnosticSink& sink) { return RemoveEmptyCalls(m, sink); }},
     {"approx-top-k", "sort for ApproxTopK",
      [](Module& m, const Options&, DiagnosticSink& sink) { return SortApproxTopK(m, sink); }},
     {"threefry-calls", "write out random bits for GPUs",

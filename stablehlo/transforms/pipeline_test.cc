@@ -11,6 +11,7 @@
 #include "stablehlo/transforms/async.h"
 #include "stablehlo/transforms/dead_code.h"
 #include "stablehlo/transforms/deprecated.h"
+#include "stablehlo/transforms/empty_calls.h"
 #include "stablehlo/transforms/inline.h"
 #include "stablehlo/transforms/masked_products.h"
 #include "stablehlo/transforms/quantized.h"
@@ -43,6 +44,25 @@ func.func @main(%a: tensor<3x2xf32>) -> tensor<2xf32> {
                                        SplitTupleCalls);
   EXPECT_THAT(text, AllOf(HasSubstr("%0:2 = stablehlo.custom_call @Qr(%arg0)"), HasSubstr("backend_config = \"x\""),
                           HasSubstr("-> (tensor<3x2xf32>, tensor<2xf32>)"), HasSubstr("stablehlo.tuple %0#0, %0#1")));
+}
+
+// ---- Calls that give nothing
+
+TEST(EmptyCallsTest, AreLeftOut) {
+  const std::string text = Transformed(R"(
+func.func @main(%a: tensor<3x0xf32>) -> (tensor<3x0xf32>, tensor<3xi32>, tensor<0xf32>) {
+  %0:2 = stablehlo.custom_call @nothing(%a) : (tensor<3x0xf32>) -> (tensor<3x0xf32>, tensor<3xi32>)
+  %1:2 = stablehlo.custom_call @something(%a) : (tensor<3x0xf32>) -> (tensor<3x0xf32>, tensor<3xi32>)
+  %3:2 = stablehlo.custom_call @checked(%a) : (tensor<3x0xf32>) -> (tensor<3x0xf32>, tensor<3xi32>)
+  %ok = stablehlo.compare EQ, %3#1, %3#1 : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
+  %all = stablehlo.broadcast_in_dim %ok, dims = [0] : (tensor<3xi1>) -> tensor<3x0xi1>
+  %4 = stablehlo.select %all, %3#0, %0#0 : tensor<3x0xi1>, tensor<3x0xf32>
+  %2 = stablehlo.custom_call @effect(%a) {has_side_effect = true} : (tensor<3x0xf32>) -> tensor<0xf32>
+  return %4, %1#1, %2 : tensor<3x0xf32>, tensor<3xi32>, tensor<0xf32>
+})",
+                                       RemoveEmptyCalls);
+  EXPECT_THAT(text, AllOf(Not(HasSubstr("@nothing")), Not(HasSubstr("@checked")), HasSubstr("@something"),
+                          HasSubstr("@effect")));
 }
 
 // ---- Futures
