@@ -30,6 +30,7 @@ LONG = """func.func @main(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
       stablehlo.return %j, %y : tensor<i64>, tensor<64x64xf32> }
   return %r#1 : tensor<64x64xf32> }"""
 x = np.ones(4, np.float32)
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background ignores it
 client = cppjrt.Client()
 def kernel(function):
     cppjrt.ffi.register("kernel")(function)
@@ -37,7 +38,8 @@ def kernel(function):
 '''
 
 JAX = '''
-import os, sys, threading, time
+import os, signal, sys, threading, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
 import numpy as np
 import jax, jax.numpy as jnp
 from jax.experimental import io_callback
