@@ -7,6 +7,7 @@
 #include <span>
 
 #include "stablehlo/ir/function.h"
+#include "stablehlo/op/call_target.h"
 #include "stablehlo/op/op_table.h"
 #include "stablehlo/op/opcode.h"
 
@@ -42,11 +43,6 @@ Dims RowMajor(size_t rank) {
   Dims order(rank, 0);
   for (size_t i = 0; i < rank; ++i) order[i] = static_cast<int64_t>(rank - 1 - i);
   return order;
-}
-
-std::string_view TargetOf(const Module& module, OpId op) {
-  const AttrId name = module.attr(op, "call_target_name");
-  return module.attrs().Is(name, AttrKind::kString) ? module.attrs().string(name) : std::string_view();
 }
 
 // The order that a LayoutConstraint gives its result; none if it says nothing that could be one.
@@ -97,7 +93,7 @@ Dims LayoutOf(const Module& module, ValueId result, std::span<const ValueId> arg
     } else {
       const OpId op(value.owner);
       if (StepBack(module, op, origin)) continue;
-      if (module.op(op).opcode != Opcode::kCustomCall || TargetOf(module, op) != "LayoutConstraint") return {};
+      if (stablehlo::CallTargetName(module, op) != "LayoutConstraint") return {};
       const std::optional<Dims> stated = ConstrainedLayout(module, op, rank);
       if (!stated) return {};
       from = *stated;

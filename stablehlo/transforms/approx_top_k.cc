@@ -2,16 +2,11 @@
 
 #include <optional>
 
+#include "stablehlo/op/call_target.h"
 #include "stablehlo/transforms/rewriter.h"
 
 namespace cppjrt::stablehlo {
 namespace {
-
-bool IsApproxTopK(const Module& module, OpId op) {
-  if (module.op(op).opcode != Opcode::kCustomCall) return false;
-  const AttrId target = module.attr(op, "call_target_name");
-  return module.attrs().Is(target, AttrKind::kString) && module.attrs().string(target) == "ApproxTopK";
-}
 
 std::optional<int64_t> ReductionDim(const Module& module, OpId op) {
   const AttrTable& attrs = module.attrs();
@@ -86,7 +81,7 @@ void SortInstead(Rewriter& rewriter, OpId op, int64_t dim, AttrId comparator) {
 Status SortApproxTopK(Module& module, DiagnosticSink&) {
   Rewriter rewriter(&module);
   for (const OpId op : rewriter.Ops()) {
-    if (!IsApproxTopK(module, op)) continue;
+    if (CallTargetName(module, op) != "ApproxTopK") continue;
     const std::optional<int64_t> dim = ReductionDim(module, op);
     const AttrId comparator = Comparator(module, op);
     if (dim && comparator.valid() && Fits(module, op, *dim)) SortInstead(rewriter, op, *dim, comparator);

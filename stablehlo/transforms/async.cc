@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "stablehlo/op/call_target.h"
 #include "stablehlo/transforms/rewriter.h"
 
 namespace cppjrt::stablehlo {
@@ -9,9 +10,7 @@ namespace {
 
 // JAX's wish that one operand be there before the other, of compilers that schedule.
 bool IsOrder(const Module& module, OpId op) {
-  if (module.op(op).opcode != Opcode::kCustomCall || module.op(op).num_results != 0) return false;
-  const AttrId target = module.attr(op, "call_target_name");
-  return module.attrs().Is(target, AttrKind::kString) && module.attrs().string(target) == "control_dep";
+  return module.op(op).num_results == 0 && CallTargetName(module, op) == "control_dep";
 }
 
 // By value: whether it is a future that something else than async_done takes.

@@ -10,6 +10,7 @@
 #include "stablehlo/ir/clone.h"
 #include "stablehlo/ir/function.h"
 #include "stablehlo/ir/walk.h"
+#include "stablehlo/op/call_target.h"
 #include "stablehlo/op/def_tables.h"
 #include "stablehlo/op/infer_text.h"
 #include "stablehlo/transforms/inline.h"
@@ -34,15 +35,10 @@ std::string_view TextOf(const Module& module, AttrId attr) {
                                                                                 : std::string_view();
 }
 
-std::string_view TargetOf(const Module& module, OpId op) {
-  return module.op(op).opcode == Opcode::kCustomCall ? TextOf(module, module.attr(op, "call_target_name"))
-                                                     : std::string_view();
-}
-
 enum class CallKind { kNone, kPartitioned, kInspected };
 
 CallKind KindOf(const Module& module, OpId op, const CustomPartitioners& partitioners) {
-  const std::string_view target = TargetOf(module, op);
+  const std::string_view target = CallTargetName(module, op);
   if (target.empty()) return CallKind::kNone;
   if (target == kInspect && module.op(op).num_operands == 1) {
     return partitioners.inspects() ? CallKind::kInspected : CallKind::kNone;
@@ -95,7 +91,7 @@ class Expander {
   void RenumberChannels(OpId op);
   bool IsManual(OpId op) const;
   Status Wrong(OpId call, std::string_view why) const {
-    return InvalidArgumentError(Cat("the partitioner of ", TargetOf(module_, call), " ", why));
+    return InvalidArgumentError(Cat("the partitioner of ", CallTargetName(module_, call), " ", why));
   }
 
   Module& module_;
@@ -194,7 +190,7 @@ StatusOr<SharedArray> Expander::Shared(OpId call, ValueId value, const FlowedDim
   const std::optional<ElementType> element =
       types.IsStaticTensor(type) ? ToElementType(types, types.element_type(type)) : std::nullopt;
   if (!element || types.IsQuantized(types.element_type(type))) {
-    return UnimplementedError(Cat("custom_call @", TargetOf(module_, call),
+    return UnimplementedError(Cat("custom_call @", CallTargetName(module_, call),
                                   " cannot be partitioned: it takes or gives ", TypeText(module_, type),
                                   ", which is no array of static shape"));
   }
@@ -204,7 +200,7 @@ StatusOr<SharedArray> Expander::Shared(OpId call, ValueId value, const FlowedDim
 
 StatusOr<PartitionRequest> Expander::RequestFor(OpId call, const FlowedDims& flowed) const {
   PartitionRequest request;
-  request.target = TargetOf(module_, call);
+  request.target = CallTargetName(module_, call);
   request.config = TextOf(module_, module_.attr(call, "backend_config"));
   for (const ValueId operand : module_.op(call).operands()) {
     CPPJRT_ASSIGN_OR_RETURN(SharedArray array, Shared(call, operand, flowed));
@@ -237,7 +233,7 @@ Status Expander::InferResults() {
 StatusOr<std::string> Expander::Text(OpId call, const Sharding& sharding) const {
   const auto axes = AxesOf(sharding, meshes_.at(mesh_name_));
   if (!axes) {
-    return UnimplementedError(Cat("the partitioner of ", TargetOf(module_, call),
+    return UnimplementedError(Cat("the partitioner of ", CallTargetName(module_, call),
                                   " asks for a sharding that the axes of mesh @", mesh_name_, " do not make"));
   }
   const std::string text = WriteSharding(*axes, num_partitions_, meshes_);
@@ -283,7 +279,7 @@ Status Expander::CheckParts(OpId call, std::string_view kind, const std::vector<
   for (size_t i = 0; i < wholes.size(); ++i) {
     const StatusOr<Dims> dims = shardings[i].ShardDims(wholes[i].dims);
     if (!dims.ok())
-      return dims.status().WithContext(Cat(kind, " ", i, " of the partitioner of ", TargetOf(module_, call)));
+      return dims.status().WithContext(Cat(kind, " ", i, " of the partitioner of ", CallTargetName(module_, call)));
     const TypeTable& types = parts.types();
     const TypeId type = parts.type(values[i]);
     const bool fits = types.IsStaticTensor(type) && std::ranges::equal(types.dims(type), *dims) &&

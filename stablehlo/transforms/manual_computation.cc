@@ -7,6 +7,7 @@
 
 #include "stablehlo/ir/function.h"
 #include "stablehlo/ir/walk.h"
+#include "stablehlo/op/call_target.h"
 #include "stablehlo/op/def_tables.h"
 #include "stablehlo/op/infer_text.h"
 #include "stablehlo/op/op_table.h"
@@ -29,9 +30,7 @@ constexpr CallTarget kTargets[] = {
 
 // None if the op is no call of one of them.
 const CallTarget* FindTarget(const Module& module, OpId op) {
-  if (module.op(op).opcode != Opcode::kCustomCall) return nullptr;
-  const std::string_view name = module.attrs().string(module.attr(op, "call_target_name"));
-  const auto target = std::ranges::find(kTargets, name, &CallTarget::name);
+  const auto target = std::ranges::find(kTargets, CallTargetName(module, op), &CallTarget::name);
   return target == std::end(kTargets) ? nullptr : &*target;
 }
 

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "stablehlo/op/call_target.h"
+
 namespace cppjrt::stablehlo {
 namespace {
 
@@ -85,9 +87,7 @@ size_t ProblemRank(std::string_view target) {
 }  // namespace
 
 std::optional<OpFactors> LapackCallFactors(const Module& module, OpId op, const WholeTypes& whole) {
-  const AttrId target = module.attr(op, "call_target_name");
-  if (!module.attrs().Is(target, AttrKind::kString)) return std::nullopt;
-  const size_t rank = ProblemRank(module.attrs().string(target));
+  const size_t rank = ProblemRank(CallTargetName(module, op));
   if (rank == 0) return std::nullopt;
   PartitionReader reader(module, op, whole);
   const List problems = reader.operand(0);

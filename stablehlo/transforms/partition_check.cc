@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "stablehlo/ir/walk.h"
+#include "stablehlo/op/call_target.h"
 #include "stablehlo/op/infer_text.h"
 #include "stablehlo/op/op_table.h"
 #include "stablehlo/transforms/sharding_parts.h"
@@ -25,12 +26,6 @@ constexpr std::string_view kOtherForms[] = {
 constexpr std::string_view kMarks[] = {"InspectSharding", "annotate_device_placement"};
 constexpr std::string_view kForParts[] = {"xla_ffi_partitioned_python_cpu_callback"};
 
-std::string_view TargetOf(const Module& module, OpId op) {
-  const AttrId target = module.attr(op, "call_target_name");
-  const bool is_call = module.op(op).opcode == Opcode::kCustomCall;
-  return is_call && module.attrs().Is(target, AttrKind::kString) ? module.attrs().string(target) : std::string_view();
-}
-
 bool IsIn(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
@@ -39,7 +34,7 @@ bool HappensOnce(const Module& module, OpId op) {
   const Opcode opcode = module.op(op).opcode;
   if (std::ranges::find(kOncePerProgram, opcode) != std::end(kOncePerProgram) || Is(module, op, Trait::kCollective))
     return true;
-  const std::string_view target = TargetOf(module, op);
+  const std::string_view target = CallTargetName(module, op);
   if (target.empty() || IsIn(kMarks, target) || IsIn(kForParts, target)) return false;
   const AttrId effect = module.attr(op, "has_side_effect");
   return (module.attrs().Is(effect, AttrKind::kBool) && module.attrs().boolean(effect)) || IsIn(kOtherForms, target) ||
@@ -60,7 +55,7 @@ bool HasStaticShapes(const Module& module, OpId op) {
 
 }  // namespace
 
-bool IsForParts(const Module& module, OpId op) { return IsIn(kForParts, TargetOf(module, op)); }
+bool IsForParts(const Module& module, OpId op) { return IsIn(kForParts, CallTargetName(module, op)); }
 
 Status CheckPartitionable(const Module& module, OpId function) {
   const PreOrder walk(module, function);

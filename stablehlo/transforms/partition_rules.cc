@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "stablehlo/op/call_target.h"
 #include "stablehlo/op/def_tables.h"
 #include "stablehlo/op/op_table.h"
 #include "stablehlo/transforms/partition_batch_rules.h"
@@ -167,9 +168,7 @@ Factors DotGeneral(const Module& module, OpId op, const WholeTypes& whole) {
 Factors CustomCall(const Module& module, OpId op, const WholeTypes& whole) {
   constexpr std::string_view kMarks[] = {"InspectSharding", "LayoutConstraint", "MoveToDevice", "MoveToHost",
                                          "annotate_device_placement"};
-  const AttrId target = module.attr(op, "call_target_name");
-  const bool is_mark = module.attrs().Is(target, AttrKind::kString) &&
-                       std::ranges::find(kMarks, module.attrs().string(target)) != std::end(kMarks);
+  const bool is_mark = std::ranges::find(kMarks, CallTargetName(module, op)) != std::end(kMarks);
   return is_mark ? Elementwise(module, op, whole) : LapackCallFactors(module, op, whole);
 }
 

@@ -9,6 +9,7 @@
 #include "stablehlo/ir/clone.h"
 #include "stablehlo/ir/function.h"
 #include "stablehlo/ir/walk.h"
+#include "stablehlo/op/call_target.h"
 #include "stablehlo/op/infer_text.h"
 #include "stablehlo/op/infer_types.h"
 #include "stablehlo/op/op_table.h"
@@ -87,7 +88,7 @@ class DynamicFunctions {
       return name.starts_with("stablehlo.dynamic_") && opcode != Opcode::kDynamicSlice &&
              opcode != Opcode::kDynamicUpdateSlice;
     }
-    const std::string_view target = module.attrs().string(module.attr(op, "call_target_name"));
+    const std::string_view target = CallTargetName(module, op);
     return target == "shape_assertion" || target.starts_with("stablehlo.");
   }
 

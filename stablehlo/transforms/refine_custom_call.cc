@@ -5,6 +5,7 @@
 
 #include "stablehlo/ir/clone.h"
 #include "stablehlo/ir/function.h"
+#include "stablehlo/op/call_target.h"
 #include "stablehlo/op/def_tables.h"
 #include "stablehlo/op/infer_text.h"
 #include "stablehlo/transforms/refine_context.h"
@@ -205,8 +206,7 @@ Status ShapesByOperands(RefineContext& context, OpId op) {
 }  // namespace
 
 Status RefineCustomCall(RefineContext& context, OpId op) {
-  const std::string_view target = context.module().attrs().string(context.module().attr(op, "call_target_name"));
-  const auto row = std::ranges::find(kRows, target, &Row::target);
+  const auto row = std::ranges::find(kRows, CallTargetName(context.module(), op), &Row::target);
   return row == std::end(kRows) ? ShapesByOperands(context, op) : row->refine(context, op);
 }
 

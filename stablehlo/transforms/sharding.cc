@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "stablehlo/ir/walk.h"
+#include "stablehlo/op/call_target.h"
 #include "stablehlo/op/infer_text.h"
 #include "stablehlo/op/op_table.h"
 #include "stablehlo/transforms/group_meshes.h"
@@ -43,9 +44,8 @@ constexpr std::string_view kIdentityTargets[] = {
 
 bool IsIdentityCall(const Module& module, OpId op) {
   const Op& record = module.op(op);
-  if (record.opcode != Opcode::kCustomCall || record.num_operands != 1 || record.num_results != 1) return false;
-  const std::string_view target = module.attrs().string(module.attr(op, "call_target_name"));
-  return std::ranges::find(kIdentityTargets, target) != std::end(kIdentityTargets) &&
+  if (record.num_operands != 1 || record.num_results != 1) return false;
+  return std::ranges::find(kIdentityTargets, CallTargetName(module, op)) != std::end(kIdentityTargets) &&
          module.type(record.operands()[0]) == module.type(record.result(0));
 }
 

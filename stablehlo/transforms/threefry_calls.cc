@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "stablehlo/op/call_target.h"
 #include "stablehlo/transforms/expr.h"
 #include "stablehlo/transforms/rewriter.h"
 
@@ -12,10 +13,7 @@ namespace {
 using expr::Expr;
 
 bool IsThreefry(const Module& module, OpId op) {
-  if (module.op(op).opcode != Opcode::kCustomCall) return false;
-  const AttrId attr = module.attr(op, "call_target_name");
-  if (!module.attrs().Is(attr, AttrKind::kString)) return false;
-  const std::string_view target = module.attrs().string(attr);
+  const std::string_view target = CallTargetName(module, op);
   if (target != "cu_threefry2x32_ffi" && target != "hip_threefry2x32_ffi") return false;
   const std::span<const ValueId> operands = module.op(op).operands();
   const ValueRange results = module.op(op).results();
