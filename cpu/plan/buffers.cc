@@ -79,8 +79,8 @@ class Assigner {
   // --- When groups are alive ----------------------------------------------------------------------------------------
 
   void FindLives(const std::vector<TimedStep>& steps) {
-    const auto lives = FindValueLives(steps, plan_.entry, [this](Value v) { return groups_.Base(v); });
-    for (const auto& [v, life] : lives) {
+    for (const int group : groups_.Roots()) groups_[group].lives = {};  // of the steps before copies were added
+    for (const auto& [v, life] : FindValueLives(steps, plan_.entry, in_memory_)) {
       if (in_memory_.contains(v) || !IsFusible(*v.node)) groups_[groups_.Of(v)].lives.Add(life);
     }
     // What a copy reads is alive then; what it writes from then on until somebody wants it.
@@ -93,7 +93,7 @@ class Assigner {
       const Step& step = timed.step();
       if (step.kind != Step::Kind::kCopy) continue;
       Intervals& to = groups_[step.to].lives;
-      to.Add({timed.first, to.StartAfter(timed.first, timed.body_end)});
+      to.Add({timed.first, std::min(timed.body_end, to.StartAfter(timed.first, timed.body_end))});
     }
   }
 

@@ -29,6 +29,7 @@ class InPlaceCheck {
       const bool here = root != stage.roots.end();
       const bool maps = here && root->kind == RootKind::kMap;
       if (!StageIsSafe(stage, written, maps ? &*root : nullptr)) return false;
+      if (here && !InitsAreSafe(stage, *root)) return false;
       written |= here;
     }
     return written;
@@ -56,6 +57,27 @@ class InPlaceCheck {
       if (safe) WalkRoot(walk, space, root, outer, inner);
     }
     return safe;
+  }
+
+  // A reduction reads its initial values when its loops are done (kernel.cc): what maps of the stage have made is there by then,
+  // and what the reductions before it have made.
+  bool InitsAreSafe(const Stage& stage, const Root& writer) const {
+    bool safe = true;
+    bool written = writer.kind == RootKind::kMap;
+    IndexSpace space;
+    for (const Root& root : stage.roots) {
+      if (root.kind == RootKind::kReduce && HasInits(*root.node)) {
+        ExpressionWalk walk(space, in_memory_,
+                            [&](Value v, const Index&) { safe &= !written || !(Canonical(v, in_memory_) == old_); });
+        const size_t inputs = root.node->operands.size() / 2;
+        for (size_t i = inputs; i < root.node->operands.size(); ++i) walk.Element(root.node->operands[i], {});
+      }
+      written |= &root == &writer;
+    }
+    return safe;
+  }
+  static bool HasInits(const Node& node) {
+    return node.kind == NodeKind::kReduce || node.kind == NodeKind::kReduceWindow;
   }
 
   // Whether the element belongs to the part of `made` that is written for this point of the outer loops.

@@ -52,7 +52,7 @@ StatusOr<Plan> MakePlan(const Graph& graph, const PlanOptions& options) {
   Plan plan = make({});
   if (status.ok() && !options.keep_all) plan = Rematerialize(std::move(plan), graph, make);
   CPPJRT_RETURN_IF_ERROR(status);
-  CPPJRT_RETURN_IF_ERROR(CheckPlan(plan));
+  CPPJRT_RETURN_IF_ERROR(CheckPlan(graph, plan));
   plan.num_fallbacks = CountFallbacks(plan.entry);
   return plan;
 }
