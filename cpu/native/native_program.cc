@@ -126,7 +126,7 @@ StatusOr<std::unique_ptr<const NativeProgram>> NativeProgram::Compile(stablehlo:
   if (options.dump) options.dump("graph.optimized", Print(*made->graph_));
   if (options.reproducible) CPPJRT_RETURN_IF_ERROR(CheckReproducible(*made->graph_));
   CPPJRT_RETURN_IF_ERROR(stages.Done("optimize"));
-  CPPJRT_ASSIGN_OR_RETURN(made->plan_, MakePlan(*made->graph_, {options.wanted_aliases}));
+  CPPJRT_ASSIGN_OR_RETURN(made->plan_, MakePlan(*made->graph_, {options.wanted_aliases, options.program_order, options.keep_all}));
   if (options.dump) options.dump("plan", PlanText(*made->graph_, made->plan_));
   if (options.remarks != nullptr) *options.remarks = Explain(*made->graph_, made->plan_);
   CPPJRT_RETURN_IF_ERROR(stages.Done("plan"));

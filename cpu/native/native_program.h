@@ -39,6 +39,9 @@ struct NativeOptions {
   std::vector<int64_t> wanted_aliases;
   // Passes that are left out, by name (cpu/passes/pipeline.h).
   std::vector<std::string> skip_passes;
+  // Of the plan (PlanOptions): steps stay in the program's order; nothing is computed twice to save memory.
+  bool program_order = false;
+  bool keep_all = false;
   // What the code looks out for; runs that trace need RunOptions::checks.
   CheckSettings checks;
   // The same bits on all machines of this architecture (reproducible.h); UNIMPLEMENTED where they cannot be had.
