@@ -172,6 +172,7 @@ void Emitter::VectorSegment(const NestLoop& loop, int64_t from, int64_t to, int6
     }
     const int64_t rest = to - from - whole;
     if (rest == 0) return;
+    space_.SetLoopRange(loop.number, {from + whole, to - 1});
     // Short rows in two vectors: what is stored under a mask is not there for the next load at once.
     if (whole == 0 && narrow_tails && unrolling_ > 1 && std::popcount(static_cast<uint64_t>(rest)) == 2) {
       const auto wide = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(rest)));
@@ -207,7 +208,7 @@ void Emitter::VectorSegment(const NestLoop& loop, int64_t from, int64_t to, int6
   b_.SetInsertPoint(done);
 }
 
-// False if there are too many turns.
+// False if there are too many iterations. Else the loop's range is the last iteration's: code that follows says its own.
 bool Emitter::Unrolled(const NestLoop& loop, int64_t from, int64_t to, int64_t step,
                        const std::function<void(llvm::Value*)>& body) {
   const int64_t turns = (to - from + step - 1) / step;

@@ -88,7 +88,10 @@ class Checker {
   void Read(Value v, const Index& index, size_t root, bool late, const Affine& made_at) {
     if (!status_.ok() || v.shape().num_bytes() == 0 || v.shape().token) return;
     const auto found = plan_.buffer_of.find(v);
-    if (found == plan_.buffer_of.end()) return;  // in a register
+    if (found == plan_.buffer_of.end()) {
+      if (!InRegister(v, root, late)) status_ = Wrong(v, "is in no memory and no register that the kernel reads");
+      return;
+    }
     bool own = false;
     for (size_t w = 0; w < writes_.size(); ++w) {
       const Write& write = writes_[w];
@@ -109,6 +112,17 @@ class Checker {
       return;
     }
     if (!own && !state_.Holds(found->second, v)) status_ = Wrong(v, "is not in the memory that the kernel reads");
+  }
+
+  // Whether a reduction of the kernel has made it for this point of the outer loops.
+  bool InRegister(Value v, size_t root, bool late) const {
+    for (size_t s = 0; s <= stage_; ++s) {
+      const std::vector<Root>& roots = kernel_.stages[s].roots;
+      for (size_t r = 0; r < roots.size(); ++r) {
+        if (roots[r].node == v.node) return s < stage_ || (late && r < root);
+      }
+    }
+    return false;
   }
 
   bool WrittenBefore(const Write& write, const Affine& point, Value v, const Index& index, size_t root, bool late) const {

@@ -111,9 +111,9 @@ class Checker {
         CPPJRT_RETURN_IF_ERROR(AddRoot(root, own, written));
       }
     }
-    CPPJRT_ASSIGN_OR_RETURN(const std::vector<Value> reads, reads_.OfKernel(kernel));
-    const bool plain = !made.valid() && !OverlapAny(written) &&
-                       std::ranges::all_of(reads, [&](Value v) { return IsPlainRead(v, own, written); });
+    const StepReads::Found reads = reads_.OfKernel(kernel);
+    const bool plain = !made.valid() && !reads.nowhere.valid() && !OverlapAny(written) &&
+                       std::ranges::all_of(reads.values, [&](Value v) { return IsPlainRead(v, own, written); });
     if (!plain) CPPJRT_RETURN_IF_ERROR(CheckKernel(plan_, in_memory_, state_, kernel, made));
     for (const Stage& stage : kernel.stages) {
       for (const Root& root : stage.roots) CPPJRT_RETURN_IF_ERROR(WriteResults(root));
@@ -160,7 +160,8 @@ class Checker {
 
   Status VisitCall(const Step& step) {
     const Node& node = *step.node;
-    CPPJRT_ASSIGN_OR_RETURN(const std::vector<Value> reads, reads_.OfCall(node));
+    const auto [reads, nowhere] = reads_.OfCall(node);
+    if (nowhere.valid()) return InternalError("the plan has no memory for " + Described(nowhere) + ", which a call reads");
     for (const Value v : reads) CPPJRT_RETURN_IF_ERROR(Wants(plan_.buffer_of.at(v), v, Mnemonic(node)));
     std::vector<Value> written;
     for (uint32_t i = 0; i < node.shapes.size(); ++i) {

@@ -72,6 +72,9 @@ class StepMaker {
   StepMaker(const Body& body, ValueSet& in_memory) : body_(body), in_memory_(in_memory) {}
 
   StatusOr<std::vector<Step>> Make() {
+    for (const Node* node : body_.nodes) {
+      if (node->kind == NodeKind::kDynamicUpdate) KeepUpdate(*node);
+    }
     for (Node* node : body_.nodes) AddNode(*node);
     DropLocals();
     return Ordered();
@@ -87,7 +90,7 @@ class StepMaker {
     } else if (node.kind == NodeKind::kConstant && !IsSplat(node)) {
       return;
     } else if (node.kind == NodeKind::kDynamicUpdate) {
-      AddUpdate(node);
+      AddKernel(node, RootKind::kUpdate);
     } else if (IsFusible(node)) {
       if (in_memory_.contains(v)) AddKernel(node, RootKind::kMap);
     } else if (IsKernelReduction(node)) {
@@ -97,19 +100,18 @@ class StepMaker {
     }
   }
 
-  // What reads the array elsewhere than where it changes it is worked out first, so that the array can change in place.
-  void AddUpdate(Node& node) {
+  // An update that reads the array elsewhere than where it changes it is worked out first, so that the array can change in place.
+  // This is decided before any step is formed: whoever reads the update's value then reads it from memory.
+  void KeepUpdate(const Node& node) {
     const Value update = node.operands[1];
     Step alone;
     alone.kind = Step::Kind::kKernel;
-    alone.kernel.stages.push_back({update.dims(), {{RootKind::kUpdate, &node, 0}}});
+    alone.kernel.stages.push_back({update.dims(), {{RootKind::kUpdate, const_cast<Node*>(&node), 0}}});
     const bool small = 2 * update.shape().num_bytes() <= node.shape().num_bytes();
     const bool own = update.node->parent == &body_ && IsFusible(*update.node) && !in_memory_.contains(update);
     if (small && own && !IsMemoryOfOperand(update) && !UpdateReadsOnlyInPlace(in_memory_, alone)) {
       in_memory_.insert(update);
-      AddKernel(*update.node, RootKind::kMap);
     }
-    AddKernel(node, RootKind::kUpdate);
   }
 
   // Whether it would be no memory of its own.

@@ -8,7 +8,6 @@
 #include <unordered_set>
 #include <vector>
 
-#include "cppjrt/status.h"
 #include "cpu/graph/graph.h"
 #include "cpu/plan/fusion.h"
 #include "cpu/plan/plan.h"
@@ -17,23 +16,29 @@ namespace cppjrt::cpu {
 
 class StepReads {
  public:
+  struct Found {
+    std::vector<Value> values;  // that have buffers, each once
+    Value nowhere;              // one that has none and cannot be computed from others; not valid if there is none
+  };
+
   // `bodies`: those that the plan has steps for, as far as they have been begun; others are functions that calls apply.
   StepReads(const Plan& plan, const std::unordered_set<const Body*>& bodies) : plan_(plan), bodies_(bodies) {}
 
-  // By the stages of a kernel: values that have buffers, each once. What one of its roots makes in a register is left out.
-  // May name a value that no element of a result depends on (an empty part of a concatenation).
-  StatusOr<std::vector<Value>> OfKernel(const Kernel& kernel) const;
+  // By the stages of a kernel, with what it makes in registers left out. May name values that no element depends on: all that a
+  // padding hides, say.
+  Found OfKernel(const Kernel& kernel) const;
   // By the call itself, without its epilogue.
-  StatusOr<std::vector<Value>> OfCall(const Node& node) const;
+  Found OfCall(const Node& node) const;
 
  private:
-  struct Found {
-    std::vector<Value> values;
+  struct Search {
+    Found found;
     ValueSet seen;
   };
-  Status Operands(const Node& node, const ValueSet& made, Found& found) const;
-  Status Under(Value v, const ValueSet& made, Found& found) const;
-  Status Captured(const Node& node, Found& found) const;
+  void Operands(const Node& node, Search& search) const;
+  void Under(Value v, Search& search) const;
+  void Captured(const Node& node, Search& search) const;
+  void CapturedByBodies(const Node& node, Search& search) const;
 
   const Plan& plan_;
   const std::unordered_set<const Body*>& bodies_;
