@@ -150,7 +150,7 @@ Range CarriedRange(ElementType element) {
 }
 
 bool MakeWhile(Maker& m) {
-  if (m.scope().depth >= kMaxDepth) return false;
+  if (m.scope().depth >= kMaxDepth || !m.options().loops) return false;
   const int64_t trips = ChooseTrips(m);
   const Counter counter = ChooseCounter(m, trips);
   std::vector<size_t> operands = {counter.first};

@@ -21,6 +21,7 @@ struct WholeOptions {
   int64_t large_elements = 200'000;  // of the few programs with large arrays
   int64_t max_work = 600'000;        // elements computed in one run, roughly
   bool donation = true;
+  bool loops = true;
 };
 
 WholeProgram GenerateWhole(uint64_t seed, const WholeOptions& options);

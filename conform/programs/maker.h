@@ -109,6 +109,7 @@ class Maker {
   // So many random recipes.
   void Fill(int recipes);
   bool exhausted() const { return operations_ >= limit_ || work_ >= options_.max_work; }
+  const WholeOptions& options() const { return options_; }
   // Whether so many more elements may be computed here.
   bool Affords(int64_t elements, int64_t times = 1) const;
 

@@ -41,6 +41,7 @@ struct Options {
   std::string replay;
   bool print = false;  // the program of the seed
   bool verbose = false;
+  conform::WholeOptions generate;
 };
 
 constexpr int kBatch = 250;
@@ -48,7 +49,7 @@ constexpr double kHangSeconds = 20;
 
 Trial MakeTrial(const Options& options, uint64_t seed, const std::string& target) {
   Trial trial;
-  trial.program = conform::GenerateWhole(seed, {});
+  trial.program = conform::GenerateWhole(seed, options.generate);
   conform::DropUnused(trial.program);
   trial.values = seed;
   conform::Random random(seed ^ 0x5e771465);
@@ -119,7 +120,9 @@ class Fuzzer {
     workers_.resize(static_cast<size_t>(options_.jobs));
     while (true) {
       for (Worker& worker : workers_) {
-        if (worker.pid < 0 && more()) Start(worker, next_, Take());
+        if (worker.pid >= 0 || !more()) continue;
+        const uint64_t first = next_;
+        Start(worker, first, Take());
       }
       if (std::ranges::all_of(workers_, [](const Worker& w) { return w.pid < 0; })) break;
       Listen();
@@ -365,7 +368,7 @@ int DoPrint(const Options& options) {
 
 constexpr char kHelp[] =
     "usage: program_fuzz [--seconds S] [--programs N] [--seed S] [--jobs N] [--findings N] [--shrink-seconds S]\n"
-    "                    [--out FOLDER] [--settings 'threads=2 …'] [--print] [--replay FILE] [--verbose]\n"
+    "                    [--out FOLDER] [--settings 'threads=2 …'] [--no-loops] [--print] [--replay FILE] [--verbose]\n"
     "Exit code 1 if there are findings; the files it writes repeat them with --replay.\n";
 
 bool Parse(int argc, char** argv, Options& options) {
@@ -373,6 +376,10 @@ bool Parse(int argc, char** argv, Options& options) {
     const std::string name = argv[i];
     if (name == "--print") {
       options.print = true;
+      continue;
+    }
+    if (name == "--no-loops") {
+      options.generate.loops = false;
       continue;
     }
     if (name == "--verbose") {

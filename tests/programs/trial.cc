@@ -186,11 +186,18 @@ Trial Smaller(const Trial& trial, Verdict::End end, double seconds) {
     const Verdict verdict = RunInChild(candidate, limit);
     return verdict.end == end && verdict.exact;
   };
-  const auto simplify = [&] {
+  const auto simplify_once = [&] {
     for (const RunSettings& settings : Simpler(small.settings)) {
       Trial candidate = small;
       candidate.settings = settings;
-      if (fails(candidate)) small = candidate;
+      if (!fails(candidate)) continue;
+      small.settings = settings;
+      return true;
+    }
+    return false;
+  };
+  const auto simplify = [&] {
+    while (simplify_once()) {
     }
   };
   simplify();
