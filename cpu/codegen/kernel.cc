@@ -38,6 +38,8 @@ llvm::Constant* Identity(llvm::LLVMContext& context, Monoid monoid, ElementType 
   llvm::Type* reg = ComputeType(context, type);
   const ElementType real = stablehlo::RealType(type);
   const unsigned width = reg->getScalarSizeInBits();
+  // Integers of fewer bits than a byte are extended to one.
+  const unsigned bits = std::min(width, static_cast<unsigned>(stablehlo::ElementBits(real)));
   switch (monoid) {
     case Monoid::kAdd:
       return IsFloat(real) ? llvm::ConstantFP::get(reg, -0.0) : llvm::Constant::getNullValue(reg);
@@ -45,12 +47,12 @@ llvm::Constant* Identity(llvm::LLVMContext& context, Monoid monoid, ElementType 
       return IsFloat(real) ? llvm::ConstantFP::get(reg, 1.0) : llvm::ConstantInt::get(reg, 1);
     case Monoid::kMaximum:
       if (IsFloat(real)) return llvm::ConstantFP::getInfinity(reg, true);
-      return llvm::ConstantInt::get(reg,
-                                    IsSigned(real) ? llvm::APInt::getSignedMinValue(width) : llvm::APInt(width, 0));
+      return llvm::ConstantInt::get(
+          reg, IsSigned(real) ? llvm::APInt::getSignedMinValue(bits).sext(width) : llvm::APInt(width, 0));
     case Monoid::kMinimum:
       if (IsFloat(real)) return llvm::ConstantFP::getInfinity(reg, false);
       return llvm::ConstantInt::get(
-          reg, IsSigned(real) ? llvm::APInt::getSignedMaxValue(width) : llvm::APInt::getAllOnes(width));
+          reg, (IsSigned(real) ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getAllOnes(bits)).zext(width));
     case Monoid::kAnd:
       return llvm::Constant::getAllOnesValue(reg);
     default:
