@@ -62,15 +62,17 @@ Status ImportSelectAndScatter(OpImport& op) {
   CPPJRT_ASSIGN_OR_RETURN(Body * select, op.Region(0));
   CPPJRT_ASSIGN_OR_RETURN(Body * scatter, op.Region(1));
   const Shape result = op.ResultShape();
-  // A scatter in a wider type would need a second type beside that of the operand, which is selected from.
-  const auto all = [&result](const Body& body) {
-    return std::ranges::all_of(body.parameters, [&](const Node* p) { return p->shape().type == result.type; });
+  const auto takes = [](const Body& body, ElementType type) {
+    return std::ranges::all_of(body.parameters, [type](const Node* p) { return p->shape().type == type; });
   };
-  if (op.In(0).type() != result.type || op.In(1).type() != result.type || !all(*scatter) || !all(*select)) {
-    return UnimplementedError("its bodies compute in other types than its operand's");
+  if (!takes(*select, op.In(0).type()) || !takes(*scatter, result.type)) {
+    return UnimplementedError("its bodies compute in other types than its operand's and its result's");
   }
+  // The source and the initial value become what the body computes in.
+  const std::vector<Value> operands = {op.In(0), op.body().Convert(op.In(1), result.type),
+                                       op.body().Convert(op.In(2), result.type)};
   const WindowAttrs window = ReadWindow(op, result.rank());
-  op.ReturnAll(op.body().Add(NodeKind::kSelectAndScatter, {result}, op.Inputs(), window, {select, scatter}));
+  op.ReturnAll(op.body().Add(NodeKind::kSelectAndScatter, {result}, operands, window, {select, scatter}));
   return OkStatus();
 }
 

@@ -338,11 +338,12 @@ std::string ScatterProblem(const Node& node) {
 std::string SelectAndScatterProblem(const Node& node) {
   if (std::string p = ExpectOperands(node, 3); !p.empty()) return p;
   if (node.bodies.size() != 2) return "it does not have two bodies";
-  const Shape& operand = node.operands[0].shape();
-  const Dims positions = WindowPositions(node.attr<WindowAttrs>(), operand.dims);
-  if (std::string p = Expect(node.operands[1].shape(), {operand.type, positions}, "the source"); !p.empty()) return p;
-  if (std::string p = CombineProblem(*node.bodies[1], {operand.type}); !p.empty()) return p;
-  return Expect(node.shape(), operand);
+  const Dims& dims = node.operands[0].dims();
+  const ElementType type = node.shape().type;  // may be wider than that of the operand
+  const Dims positions = WindowPositions(node.attr<WindowAttrs>(), dims);
+  if (std::string p = Expect(node.operands[1].shape(), {type, positions}, "the source"); !p.empty()) return p;
+  if (std::string p = CombineProblem(*node.bodies[1], {type}); !p.empty()) return p;
+  return Expect(node.shape(), {type, dims});
 }
 
 std::string SortProblem(const Node& node) {

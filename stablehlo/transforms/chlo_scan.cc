@@ -1,7 +1,9 @@
 // chlo.scan as a loop: while carries an index, the carries and the outputs so far; each trip slices the inputs at the
-// index, runs the body, and writes what it gives into the outputs.
+// index, runs the body, and writes what it gives into the outputs. A body that can be widened (wide_reductions.h) carries
+// narrow floats as f32.
 #include "stablehlo/op/op_table.h"
 #include "stablehlo/transforms/chlo_ops.h"
+#include "stablehlo/transforms/wide_reductions.h"
 
 namespace cppjrt::stablehlo::chlo {
 namespace {
@@ -32,7 +34,8 @@ ValueId Put(Emitter& emit, const Scan& scan, ValueId index, ValueId into, ValueI
   std::vector<int64_t> sizes(emit.dims(into).begin(), emit.dims(into).end());
   const auto d = static_cast<size_t>(scan.dimension);
   sizes[d] = 1;
-  const ValueId update = emit.Reshape(element, emit.types().Tensor(sizes, emit.element(into)));
+  const ValueId rounded = emit.Convert(element, emit.element(into));
+  const ValueId update = emit.Reshape(rounded, emit.types().Tensor(sizes, emit.element(into)));
   std::vector<ValueId> operands(sizes.size() + 2, emit.I64Scalar(0));
   operands[0] = into;
   operands[1] = update;
@@ -57,7 +60,10 @@ std::vector<ValueId> Trip(Rewriter& rewriter, Emitter& emit, const Scan& scan, s
   const ValueId index = state[0];
   const ValueId place = scan.is_reverse ? emit.Binary(Opcode::kSubtract, emit.I64Scalar(scan.size - 1), index) : index;
   std::vector<ValueId> arguments;
-  for (const ValueId input : scan.inputs) arguments.push_back(At(emit, scan, place, input));
+  for (const ValueId input : scan.inputs) {
+    const ValueId parameter = rewriter.module().block(scan.body).args[arguments.size()];
+    arguments.push_back(emit.Convert(At(emit, scan, place, input), emit.element(parameter)));
+  }
   arguments.insert(arguments.end(), state.begin() + 1, state.begin() + 1 + static_cast<std::ptrdiff_t>(carries));
   const std::vector<ValueId> returned = MoveBody(rewriter, emit, scan, arguments);
   const std::span<const ValueId> outputs = state.subspan(1 + carries);
@@ -94,8 +100,12 @@ Status DecomposeScan(Rewriter& rewriter, OpId op, DiagnosticSink& sink) {
   const ValueId sized = inputs.empty() ? record.result(0) : inputs[0];
   scan.size = emit.dims(sized)[static_cast<size_t>(scan.dimension)];
 
+  WidenBody(module, scan.body);
   std::vector<ValueId> state = {emit.I64Scalar(0)};
-  state.insert(state.end(), inits.begin(), inits.end());
+  for (size_t i = 0; i < inits.size(); ++i) {
+    const ValueId parameter = module.block(scan.body).args[inputs.size() + i];
+    state.push_back(emit.Convert(inits[i], emit.element(parameter)));
+  }
   for (size_t i = 0; i < outputs; ++i) state.push_back(emit.Zeros(module.type(record.result(i))));
   std::vector<TypeId> types;
   for (const ValueId v : state) types.push_back(module.type(v));
@@ -106,7 +116,9 @@ Status DecomposeScan(Rewriter& rewriter, OpId op, DiagnosticSink& sink) {
       emit.Region(types, [&](std::span<const ValueId> args) { return Trip(rewriter, emit, scan, args); });
   const std::vector<ValueId> last = emit.Create(Opcode::kWhile, state, types, {}, {condition, body});
   std::vector<ValueId> results(last.end() - static_cast<std::ptrdiff_t>(outputs), last.end());
-  results.insert(results.end(), last.begin() + 1, last.begin() + 1 + static_cast<std::ptrdiff_t>(inits.size()));
+  for (size_t i = 0; i < inits.size(); ++i) {
+    results.push_back(emit.Convert(last[1 + i], emit.element(record.result(outputs + i))));
+  }
   rewriter.Replace(op, results);
   return OkStatus();
 }

@@ -15,6 +15,7 @@
 #include "stablehlo/transforms/sharding.h"
 #include "stablehlo/transforms/threefry_calls.h"
 #include "stablehlo/transforms/tuple_calls.h"
+#include "stablehlo/transforms/wide_reductions.h"
 
 namespace cppjrt::stablehlo {
 namespace {
@@ -66,6 +67,9 @@ constexpr TransformStage kStages[] = {
      [](Module& m, const Options& o, DiagnosticSink& sink) {
        return InlineCalls(m, {.everything = o.inline_everything}, sink);
      }},
+    // After inlining, when bodies hold all that they compute.
+    {"wide-reductions", "keep sums of narrow floats in f32",
+     [](Module& m, const Options&, DiagnosticSink& sink) { return WidenReductions(m, sink); }},
     {"dead-code", "remove what has no use",
      [](Module& m, const Options& o, DiagnosticSink&) {
        RemoveDeadOps(m);
