@@ -1,6 +1,7 @@
 #include "cpu/native/native_program.h"
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <utility>
 
@@ -45,7 +46,8 @@ class Stages {
 struct RunContext {
   const RunOptions* options = nullptr;
   const std::vector<std::unique_ptr<LibraryCall>>* calls = nullptr;
-  stablehlo::RunOptions call_options;  // with a seed of its own for each call: draws of one run differ
+  stablehlo::RunOptions call_options;
+  std::atomic<uint64_t> draws = 0;  // of rng, over all calls: the same numbers as the evaluator's
   Status status;
   // While somebody records (trace_names.h).
   std::shared_ptr<const TraceNames> names;
@@ -78,7 +80,6 @@ int32_t RunCall(codegen::Frame* frame, int64_t number, void* const* pointers) {
   auto* context = static_cast<RunContext*>(frame->context);
   const TraceScope scope(
       context->names, static_cast<uint32_t>(kFirstUnitTraceName + context->num_units) + static_cast<uint32_t>(number));
-  context->call_options.seed = context->call_options.seed * 0x5851f42d4c957f2du + 0x14057b7ef767814fu;
   context->status = (*context->calls)[static_cast<size_t>(number)]->Run(pointers, context->call_options);
   return context->status.ok() ? 0 : 1;
 }
@@ -222,6 +223,7 @@ StatusOr<std::vector<RuntimeValue>> NativeProgram::Run(std::vector<RuntimeValue>
   context.options = &options;
   context.calls = &calls_;
   context.call_options = options;
+  context.call_options.draws = &context.draws;
   context.units = code_.units.data();
   context.num_units = code_.units.size();
   if (Trace::on()) [[unlikely]]

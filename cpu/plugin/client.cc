@@ -7,6 +7,7 @@
 
 PJRT_Client::PJRT_Client(const cppjrt::cpu::ClientOptions& what)
     : options(what),
+      seeds(what.Seed()),
       memory(what.memory_limit),
       work({.num_threads = what.Threads(), .max_inflight = what.max_inflight}),
       topology(what.num_devices, what.process_id) {

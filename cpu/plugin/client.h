@@ -17,6 +17,7 @@
 
 #include "cppjrt/status.h"
 #include "cpu/plugin/client_options.h"
+#include "cpu/plugin/seed_sequence.h"
 #include "cpu/plugin/topology.h"
 #include "cpu/runtime/fork.h"
 #include "cpu/runtime/memory_pool.h"
@@ -79,6 +80,8 @@ struct PJRT_Client : cppjrt::cpu::RefCounted<PJRT_Client> {
   const cppjrt::cpu::ClientOptions options;
   const uint32_t generation = cppjrt::cpu::ForkGeneration();
   std::atomic<bool> destroyed = false;
+  // A seed for each execution, in the order of the calls: stablehlo.rng draws anew in each.
+  cppjrt::cpu::SeedSequence seeds;
   cppjrt::cpu::MemoryPool memory;
   cppjrt::cpu::WorkQueue work;
   PJRT_TopologyDescription topology;

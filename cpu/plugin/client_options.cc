@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -32,6 +33,7 @@ constexpr OptionRow kOptions[] = {
     {"memory_limit",     &ClientOptions::memory_limit, 0, kMost},
     {"max_inflight",     &ClientOptions::max_inflight, 1, kMost},
     {"process_id",       &ClientOptions::process_id,   0, 1 << 19},
+    {"rng_seed",         &ClientOptions::rng_seed,     0, kMost},
     {"asynchronous",     nullptr, 0, 0, &ClientOptions::asynchronous},
     {"inspect_shardings", nullptr, 0, 0, &ClientOptions::inspect_shardings},
 };
@@ -64,6 +66,16 @@ Status Set(const OptionRow& row, const PJRT_NamedValue& value, ClientOptions& op
   return OkStatus();
 }
 
+// None if the variable is not set, or is no number of 64 bits.
+std::optional<int64_t> NumberInEnvironment(const char* name) {
+  const char* text = std::getenv(name);
+  const std::string_view digits = text == nullptr ? "" : text;
+  int64_t number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (digits.empty() || error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return number;
+}
+
 }  // namespace
 
 StatusOr<ClientOptions> ClientOptions::Parse(const PJRT_NamedValue* values, size_t count) {
@@ -85,12 +97,14 @@ StatusOr<ClientOptions> ClientOptions::Parse(const PJRT_NamedValue* values, size
 
 int ClientOptions::Threads() const {
   if (num_threads > 0) return static_cast<int>(num_threads);
-  const char* text = std::getenv("CPPJRT_NUM_THREADS");
-  const std::string_view number = text == nullptr ? "" : text;
-  int threads = 0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), threads);
-  if (error == std::errc() && end == number.data() + number.size() && threads > 0) return std::min(threads, 4096);
+  const std::optional<int64_t> threads = NumberInEnvironment("CPPJRT_NUM_THREADS");
+  if (threads && *threads > 0) return static_cast<int>(std::min<int64_t>(*threads, 4096));
   return std::max(1, ThreadPool::AvailableThreads());
+}
+
+uint64_t ClientOptions::Seed() const {
+  if (rng_seed >= 0) return static_cast<uint64_t>(rng_seed);
+  return static_cast<uint64_t>(NumberInEnvironment("CPPJRT_CPU_RNG_SEED").value_or(0));
 }
 
 }  // namespace cppjrt::cpu

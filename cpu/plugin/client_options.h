@@ -18,12 +18,15 @@ struct ClientOptions {
   int64_t process_id = 0;
   // Whether InspectSharding calls in programs that are compiled name an address to call (custom_partitioners.h).
   bool inspect_shardings = false;
+  int64_t rng_seed = -1;  // what stablehlo.rng starts from; -1: $CPPJRT_CPU_RNG_SEED, else 0
 
   // INVALID_ARGUMENT for names that are not known (it lists those that are), wrong types and values out of range.
   static StatusOr<ClientOptions> Parse(const PJRT_NamedValue* values, size_t count);
 
   // num_threads, or what it stands for. At least 1.
   int Threads() const;
+  // rng_seed, or what it stands for.
+  uint64_t Seed() const;
 };
 
 }  // namespace cppjrt::cpu

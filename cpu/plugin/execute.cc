@@ -275,6 +275,7 @@ StatusOr<Ref<Launch>> MakeLaunch(const Args& args) {
   launch->client = args.executable->client;
   launch->loaded = args.executable->loaded;
   launch->launch_id = options.launch_id;
+  launch->seed = launch->client->seeds.Next();
   if (options.context != nullptr) CPPJRT_RETURN_IF_ERROR(ExecuteContexts::Check(options.context, "context"));
   const int64_t run_id = RunIdOf(options);
   launch->rows.reserve(args.num_devices);

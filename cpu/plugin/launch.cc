@@ -125,6 +125,7 @@ RunOptions OptionsOf(Launch& launch, LaunchRow& row, ThreadPool* pool) {
   options.memory = &row.device->default_memory().account;
   options.pool = pool;
   options.host = launch.host.get();
+  options.seed = launch.seed;
   options.custom_call_context = &row.custom_call_context;
   return options;
 }

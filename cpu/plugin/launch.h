@@ -49,6 +49,7 @@ struct Launch : RefCounted<Launch> {
   Ref<PJRT_Client> client;
   Ref<LoadedProgram> loaded;
   int32_t launch_id = 0;
+  uint64_t seed = 0;                      // of stablehlo.rng
   std::unique_ptr<stablehlo::Host> host;  // send and receive callbacks; may be null
   std::vector<LaunchRow> rows;            // by [replica][partition], or one
 };

@@ -130,6 +130,10 @@ ThreadPool& Call::pool() const {
 const RunOptions& Call::options() const { return *frame_->run().options; }
 const Environment& Call::environment() const { return *frame_->run().environment; }
 const Program& Call::program() const { return *frame_->run().program; }
-uint64_t Call::NextDraw() const { return frame_->run().draws.fetch_add(1, std::memory_order_relaxed); }
+uint64_t Call::NextDraw() const {
+  RunState& run = frame_->run();
+  std::atomic<uint64_t>& draws = run.options->draws == nullptr ? run.draws : *run.options->draws;
+  return draws.fetch_add(1, std::memory_order_relaxed);
+}
 
 }  // namespace cppjrt::stablehlo

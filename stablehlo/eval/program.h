@@ -11,6 +11,7 @@
 #ifndef CPPJRT_STABLEHLO_EVAL_PROGRAM_H_
 #define CPPJRT_STABLEHLO_EVAL_PROGRAM_H_
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -54,6 +55,8 @@ struct RunOptions {
   Host* host = nullptr;
   // What rng starts from; draws of one run differ, runs with the same seed do not.
   uint64_t seed = 0;
+  // Counts the draws of rng, for runs that are made of several programs. Null: the run counts its own.
+  std::atomic<uint64_t>* draws = nullptr;
   // What the client hands to custom calls (an execute context). Opaque here.
   void* custom_call_context = nullptr;
   // What to look out for (run_checks.h). Null: nothing.

@@ -1,5 +1,6 @@
 // rng: random numbers from a distribution. The spec leaves them to the implementation; here they depend on the seed of the run
-// (RunOptions::seed), the process, and how many draws the run made before, so that a run can be repeated.
+// (RunOptions::seed), the process, and how many draws the run made before, so that a run can be repeated. The plugin gives
+// each execution a seed of its own (cpu/plugin/seed_sequence.h).
 //
 // Element i takes the four words of one Philox counter: enough for an integer of 64 bits, a fraction of up to 53, or the two
 // fractions from which Box and Muller make a normal number.
