@@ -269,14 +269,47 @@ Complex<V> ComplexAtan2(const Complex<V>& y, const Complex<V>& x) {
   return {Select(is_real, Atan2(y.re, x.re), log.im), Select(is_real, V(0.0), -log.re)};
 }
 
+// The angle of z in quarters of pi, if it is a whole number of them because z lies on an axis or is infinite; NaN otherwise.
+template <class V>
+V QuartersOfPi(const Complex<V>& z) {
+  const Mask<V> along = Or(IsInfinite(z.re), z.im == V(0.0));
+  const Mask<V> across = Or(IsInfinite(z.im), z.re == V(0.0));
+  const Mask<V> right = z.re > V(0.0);
+  const V diagonal = Select(right, V(1.0), V(3.0));
+  const V axis = Select(along, Select(right, V(0.0), V(4.0)), Select(across, V(2.0), V(Format<double>::kNaN)));
+  return CopySign(Select(And(along, across), diagonal, axis), z.im);
+}
+
+// r e^(i quarters pi / 4), with a 0 for each part that vanishes.
+template <class V>
+Complex<V> OfQuarters(const V& radius, const V& quarters) {
+  const V angle = quarters - 8.0 * RoundEven<V>(quarters * 0.125);
+  const V radians = angle * 0x1.921fb54442d18p-1;
+  const V cosine = Select(Abs(angle) == V(2.0), V(0.0), Cos(radians));
+  const V sine = Select(Or(angle == V(0.0), Abs(angle) == V(4.0)), CopySign(V(0.0), quarters), Sin(radians));
+  return {ZeroWins(radius, cosine), ZeroWins(radius, sine)};
+}
+
+// e^(exponent log base). Special values are those of the evaluator (complex_math.h), which docs/math.md has in a table.
 template <class V>
 Complex<V> ComplexPow(const Complex<V>& base, const Complex<V>& exponent) {
+  constexpr double kNan = Format<double>::kNaN;
   const Complex<V> log = ComplexLog(base);
-  const Complex<V> product = {exponent.re * log.re - exponent.im * log.im, exponent.re * log.im + exponent.im * log.re};
-  const Complex<V> power = ComplexExpOfC(product);
-  const Mask<V> is_one = And(exponent.re == V(0.0), exponent.im == V(0.0));
-  const Mask<V> is_zero = And(And(base.re == V(0.0), base.im == V(0.0)), exponent.re > V(0.0));
-  return {Select(is_one, V(1.0), Select(is_zero, V(0.0), power.re)), Select(Or(is_one, is_zero), V(0.0), power.im)};
+  const Complex<V> power =
+      ComplexExpOfC<V>({ZeroWins(exponent.re, log.re) - ZeroWins(exponent.im, log.im),
+                        ZeroWins(exponent.re, log.im) + ZeroWins(exponent.im, log.re)});
+  const V quarters = QuartersOfPi(base);
+  const Mask<V> is_turned = And(And(exponent.im == V(0.0), IsFinite(exponent.re)), quarters == quarters);
+  const Complex<V> turned = OfQuarters<V>(Exp<V>(exponent.re * log.re), exponent.re * quarters);
+  const Mask<V> of_zero = And(base.re == V(0.0), base.im == V(0.0));
+  const Mask<V> is_nan = Or(Or(base.re != base.re, base.im != base.im),
+                            Or(exponent.re != exponent.re, exponent.im != exponent.im));
+  const Mask<V> is_one = Or(And(exponent.re == V(0.0), exponent.im == V(0.0)), And(base.re == V(1.0), base.im == V(0.0)));
+  const V at_zero = Select(exponent.re > V(0.0), V(0.0), V(kNan));
+  Complex<V> result = Select<V>(is_turned, turned, power);
+  result = Select<V>(of_zero, {at_zero, at_zero}, result);
+  result = Select<V>(is_nan, {V(kNan), V(kNan)}, result);
+  return {Select(is_one, V(1.0), result.re), Select(is_one, V(0.0), result.im)};
 }
 
 }  // namespace cppjrt::cpu::math

@@ -124,6 +124,16 @@ TEST(ComplexTest, QuotientsOfSpecialValues) {
   }
 }
 
+TEST(ComplexTest, PowersOfSpecialValues) {
+  constexpr float kSpecial[] = {0.0f, -0.0f, 1, -1, -2, 0.5f, 3, kInf, -kInf, kNan};
+  for (int i = 0; i < 10 * 10 * 10 * 10; ++i) {
+    const Single x = {kSpecial[i % 10], kSpecial[i / 10 % 10]};
+    const Single y = {kSpecial[i / 100 % 10], kSpecial[i / 1000]};
+    ASSERT_TRUE(IsClose(Narrowed(ComplexPow(Widened(x), Widened(y))), evaluator::Power(x, y)))
+        << x << y << Narrowed(ComplexPow(Widened(x), Widened(y))) << evaluator::Power(x, y);
+  }
+}
+
 TEST(ComplexTest, AbsIsAsHypot) {
   std::mt19937_64 random(3);
   for (int i = 0; i < 50000; ++i) {

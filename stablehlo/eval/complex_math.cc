@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace cppjrt::stablehlo::complex_math {
 namespace {
@@ -71,6 +72,40 @@ W LogDistance(W x, W y) {
   // Next to -1 the square loses what little there is; 1 + x loses nothing.
   const W distance = SquaredDistanceMinusOne(x, y);
   return distance < W(-0.5) ? std::log(std::hypot(1 + x, y)) : std::log1p(distance) / 2;
+}
+
+template <typename T>
+bool IsNan(std::complex<T> z) {
+  return std::isnan(z.real()) || std::isnan(z.imag());
+}
+
+// a b, where 0 times infinity is that 0.
+template <typename T>
+T ZeroWins(T a, T b) {
+  if (a == 0 && std::isinf(b)) return a;
+  if (b == 0 && std::isinf(a)) return b;
+  return a * b;
+}
+
+// The angle of z in quarters of pi, if it is a whole number of them because z lies on an axis or is infinite; NaN otherwise.
+template <typename T>
+T QuartersOfPi(std::complex<T> z) {
+  const bool along = std::isinf(z.real()) || z.imag() == 0;
+  const bool across = std::isinf(z.imag()) || z.real() == 0;
+  if (!along && !across) return std::numeric_limits<T>::quiet_NaN();
+  const T diagonal = z.real() > 0 ? T{1} : T{3};
+  const T axis = along ? (z.real() > 0 ? T{0} : T{4}) : T{2};
+  return std::copysign(along && across ? diagonal : axis, z.imag());
+}
+
+// r e^(i quarters pi / 4), with a 0 for each part that vanishes.
+template <typename T>
+std::complex<T> OfQuarters(T radius, T quarters) {
+  const T angle = std::remainder(quarters, T{8});
+  const T radians = angle * (std::numbers::pi_v<T> / 4);
+  const T cosine = std::abs(angle) == 2 ? T{0} : std::cos(radians);
+  const T sine = angle == 0 || std::abs(angle) == 4 ? std::copysign(T{0}, angle) : std::sin(radians);
+  return {ZeroWins(radius, cosine), ZeroWins(radius, sine)};
 }
 
 }  // namespace
@@ -186,13 +221,19 @@ std::complex<T> Divide(std::complex<T> a, std::complex<T> b) {
 
 template <typename T>
 std::complex<T> Power(std::complex<T> base, std::complex<T> exponent) {
-  using C = std::complex<Wider<T>>;
-  if (exponent.real() == 0 && exponent.imag() == 0) return {1, 0};
-  if (base.real() == 0 && base.imag() == 0 && exponent.real() > 0) return {};
-  const C log = std::log(Widen(base));
-  const C e = Widen(exponent);
-  const C product = {e.real() * log.real() - e.imag() * log.imag(), e.real() * log.imag() + e.imag() * log.real()};
-  return Round<T>(std::exp(product));
+  using W = Wider<T>;
+  constexpr T kNan = std::numeric_limits<T>::quiet_NaN();
+  if (exponent == std::complex<T>(0) || base == std::complex<T>(1)) return {1, 0};
+  if (IsNan(base) || IsNan(exponent)) return {kNan, kNan};
+  if (base == std::complex<T>(0)) return exponent.real() > 0 ? std::complex<T>(0) : std::complex<T>(kNan, kNan);
+  const std::complex<W> log = std::log(Widen(base));
+  const std::complex<W> e = Widen(exponent);
+  const W quarters = QuartersOfPi(Widen(base));
+  if (exponent.imag() == 0 && std::isfinite(exponent.real()) && !std::isnan(quarters)) {
+    return Round<T>(OfQuarters(std::exp(e.real() * log.real()), e.real() * quarters));
+  }
+  return Round<T>(std::exp(std::complex<W>(ZeroWins(e.real(), log.real()) - ZeroWins(e.imag(), log.imag()),
+                                           ZeroWins(e.real(), log.imag()) + ZeroWins(e.imag(), log.real()))));
 }
 
 #define CPPJRT_INSTANTIATE_UNARY(name)                    \

@@ -43,6 +43,7 @@ template <typename T>
 std::complex<T> Atan2(std::complex<T> y, std::complex<T> x);
 template <typename T>
 std::complex<T> Divide(std::complex<T> a, std::complex<T> b);
+// docs/math.md has the table of its special values.
 template <typename T>
 std::complex<T> Power(std::complex<T> base, std::complex<T> exponent);
 

@@ -138,5 +138,42 @@ TEST(ComplexMathTest, AngleOfRealNumbersIsAtan2) {
   EXPECT_EQ(Atan2(C128(0, 0), C128(0, 0)), C128(0, 0));
 }
 
+// The table of docs/math.md.
+template <typename T>
+void ExpectPowerCorners() {
+  using C = std::complex<T>;
+  constexpr T kInf = std::numeric_limits<T>::infinity();
+  constexpr T kNot = std::numeric_limits<T>::quiet_NaN();
+  struct Row {
+    C base, exponent, power;
+  };
+  const Row rows[] = {
+      {{kInf, kNot}, {0, 0}, {1, 0}},   {{0, 0}, {-0.0, 0}, {1, 0}},     {{1, 0}, {kInf, kNot}, {1, 0}},
+      {{1, 0}, {kNot, 1}, {1, 0}},      {{kNot, 0}, {1, 0}, {kNot, kNot}}, {{2, 0}, {0, kNot}, {kNot, kNot}},
+      {{0, 0}, {3, 0}, {0, 0}},         {{0, -0.0}, {0.5, 7}, {0, 0}},   {{0, 0}, {kInf, 0}, {0, 0}},
+      {{0, 0}, {-1, 0}, {kNot, kNot}},  {{0, 0}, {0, 1}, {kNot, kNot}},  {{kInf, 0}, {1, 0}, {kInf, 0}},
+      {{kInf, 0}, {0.5, 0}, {kInf, 0}}, {{kInf, 0}, {-2, 0}, {0, 0}},    {{kInf, 0}, {kInf, 0}, {kInf, 0}},
+      {{kInf, 5}, {2, 0}, {kInf, 0}},   {{-kInf, 0}, {1, 0}, {-kInf, 0}}, {{-kInf, 0}, {2, 0}, {kInf, 0}},
+      {{-kInf, 0}, {3, 0}, {-kInf, 0}}, {{-kInf, 0}, {0.5, 0}, {0, kInf}}, {{0, kInf}, {1, 0}, {0, kInf}},
+      {{0, kInf}, {2, 0}, {-kInf, 0}},  {{0, -kInf}, {1, 0}, {0, -kInf}}, {{kInf, kInf}, {1, 0}, {kInf, kInf}},
+      {{kInf, kInf}, {2, 0}, {0, kInf}}, {{-kInf, kInf}, {-1, 0}, {0, 0}}, {{kInf, 0}, {0, 1}, {kNot, kNot}},
+      {{2, 0}, {kInf, 0}, {kInf, 0}},   {{2, 0}, {-kInf, 0}, {0, 0}},    {{0.5, 0}, {kInf, 0}, {0, 0}},
+      {{-2, 0}, {-kInf, 0}, {0, 0}},    {{-1, 0}, {kInf, 0}, {kNot, kNot}}, {{-2, 0}, {2, 0}, {4, 0}},
+      {{-2, 0}, {3, 0}, {-8, 0}},       {{0, 2}, {2, 0}, {-4, 0}},       {{-4, 0}, {0.5, 0}, {0, 2}},
+      {{-4, -0.0}, {0.5, 0}, {0, -2}},
+  };
+  const auto same = [](T a, T b) { return std::isnan(b) ? std::isnan(a) : a == b || std::abs(a - b) < 1e-5; };
+  for (const Row& row : rows) {
+    const C got = Power(row.base, row.exponent);
+    EXPECT_TRUE(same(got.real(), row.power.real()) && same(got.imag(), row.power.imag()))
+        << row.base << " to the " << row.exponent << " is " << got << ", expected " << row.power;
+  }
+}
+
+TEST(ComplexMathTest, PowersOfSpecialValues) {
+  ExpectPowerCorners<float>();
+  ExpectPowerCorners<double>();
+}
+
 }  // namespace
 }  // namespace cppjrt::stablehlo::complex_math
