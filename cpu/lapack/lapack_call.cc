@@ -144,8 +144,10 @@ class LapackCall {
     }
     const bool empty = batch.operands[0].stride == 0 || signature_.ResultElements(0, batch.sizes) == 0;
     if (num_problems > 0 && !empty) {
-      call.pool().ParallelFor(num_problems, Grain(batch),
-                              [&](int64_t begin, int64_t end) { target_.run[type_](batch, begin, end); });
+      const Screen screen = ScreenOf(batch);
+      call.pool().ParallelFor(num_problems, Grain(batch), [&](int64_t begin, int64_t end) {
+        screen.RunFinite(begin, end, [&](int64_t first, int64_t last) { target_.run[type_](batch, first, last); });
+      });
     }
     for (size_t i = 0; i < results.size(); ++i) {
       CPPJRT_ASSIGN_OR_RETURN(Tensor result, layouts_.result(i).Undo(call, std::move(results[i])));
@@ -200,6 +202,12 @@ class LapackCall {
       }
     }
     return OkStatus();
+  }
+
+  Screen ScreenOf(const Batch& batch) const {
+    std::vector<ElementType> types;
+    for (const ArrayType& result : results_) types.push_back(result.type);
+    return Screen(target_.algorithm, kTypes[type_], batch, std::move(types));
   }
 
   // How many problems make a piece that is worth another thread.

@@ -2,7 +2,7 @@
 //
 //   CPPJRT_ASSIGN_OR_RETURN(Kernel kernel, PrepareCall(target, kTypeLetters.find('d'), op));
 //
-// A target is a row of a table: how its arrays look, which attributes it has, what runs. targets.cc has those that JAX
+// A target is a row of a table: how its arrays look, which attributes it has, what runs, and whether that may iterate. targets.cc has those that JAX
 // uses on CPUs, xla_targets.cc those of other platforms.
 #ifndef CPPJRT_CPU_LAPACK_LAPACK_CALL_H_
 #define CPPJRT_CPU_LAPACK_LAPACK_CALL_H_
@@ -13,6 +13,7 @@
 
 #include "cpu/lapack/batch.h"
 #include "cpu/lapack/routines.h"
+#include "cpu/lapack/screen.h"
 #include "cpu/lapack/signature.h"
 #include "stablehlo/eval/custom_calls.h"
 #include "stablehlo/eval/kernel.h"
@@ -41,6 +42,7 @@ struct Target {
   std::vector<AttributeRule> attributes;
   std::vector<Copy> copies;
   RunFunction run[4];  // by kTypeLetters; null: there is no such target
+  Algorithm algorithm = Algorithm::kDirect;
   MatrixLayout layout = MatrixLayout::kStated;
   // Attributes as the routines want them, of those that the op has; may be null.
   Status (*derive)(const stablehlo::OpRef& op, Attributes& attributes) = nullptr;

@@ -1,4 +1,5 @@
-// Singular values, eigenvalues, and the reductions that come before them.
+// Singular values, eigenvalues, and the reductions that come before them. Matrices are finite where a routine iterates
+// (screen.h).
 
 #include <algorithm>
 #include <cmath>
@@ -11,15 +12,6 @@
 
 namespace cppjrt::cpu::lapack {
 namespace {
-
-template <typename T>
-bool AllFinite(const T* values, int64_t count) {
-  return std::all_of(values, values + count,
-                     [](const T& v) { return std::isfinite(std::real(v)) && std::isfinite(std::imag(v)); });
-}
-
-// What is reported for a matrix with an infinity or a NaN, where LAPACK itself does not look: a bad argument 4.
-constexpr int32_t kNotFinite = -4;
 
 size_t AtLeastOne(int64_t size) { return static_cast<size_t>(std::max<int64_t>(size, 1)); }
 
@@ -71,9 +63,7 @@ void RunRealGeev(const Batch& batch, int64_t begin, int64_t end) {
   Work<R> work([&](R* space, int lwork) { run(begin, space, lwork); });
   for (int64_t i = begin; i < end; ++i) {
     std::copy_n(batch.operand<R>(0, i), elements, matrix.begin());
-    const bool finite = AllFinite(matrix.data(), elements);
-    batch.number(4, i) = finite ? run(i, work.data(), work.size()) : kNotFinite;
-    if (!finite) continue;
+    batch.number(4, i) = run(i, work.data(), work.size());
     if (left == 'V') Unpack(n, batch.result<R>(1, i), vl.data(), batch.result<std::complex<R>>(2, i));
     if (right == 'V') Unpack(n, batch.result<R>(1, i), vr.data(), batch.result<std::complex<R>>(3, i));
   }
@@ -94,7 +84,7 @@ void RunComplexGeev(const Batch& batch, int64_t begin, int64_t end) {
   Work<T> work([&](T* space, int lwork) { run(begin, space, lwork); });
   for (int64_t i = begin; i < end; ++i) {
     std::copy_n(batch.operand<T>(0, i), elements, matrix.begin());
-    batch.number(3, i) = AllFinite(matrix.data(), elements) ? run(i, work.data(), work.size()) : kNotFinite;
+    batch.number(3, i) = run(i, work.data(), work.size());
   }
 }
 
@@ -190,10 +180,7 @@ void RunGees(const Batch& batch, int64_t begin, int64_t end) {
                 rwork.data());
   };
   Work<T> work([&](T* space, int lwork) { run(begin, space, lwork); });
-  for (int64_t i = begin; i < end; ++i) {
-    const bool finite = AllFinite(batch.result<T>(0, i), int64_t{n} * n);
-    batch.number(kAfterValues + 1, i) = finite ? run(i, work.data(), work.size()) : kNotFinite;
-  }
+  for (int64_t i = begin; i < end; ++i) batch.number(kAfterValues + 1, i) = run(i, work.data(), work.size());
 }
 
 template <typename T>

@@ -47,10 +47,10 @@ constexpr MatrixLayout kColumns = MatrixLayout::kColumnMajor;
 // clang-format off
 const std::vector<Target>& XlaTargets() {
   static const auto* const targets = new std::vector<Target>{
-      {"Qr", "T:mn -> T:mn T:k", {}, {{0, 0}}, {CPPJRT_ALL(RunGeqrf)}, kColumns},
-      {"ProductOfElementaryHouseholderReflectors", "T:mn T:p -> T:mn", {}, {{0, 0}}, {CPPJRT_ALL(RunOrgqr)}, kColumns},
-      {"LuDecomposition", "T:mn -> T:mn I:k I:m", {}, {{0, 0}}, {CPPJRT_ALL(RunLuDecomposition)}, kColumns},
-      {"Eigh", "T:nn -> T:nn R:n", {}, {{0, 0}}, {CPPJRT_ALL(RunEigh)}, kColumns, DeriveEigh},
+      {"Qr", "T:mn -> T:mn T:k", {}, {{0, 0}}, {CPPJRT_ALL(RunGeqrf)}, Algorithm::kDirect, kColumns},
+      {"ProductOfElementaryHouseholderReflectors", "T:mn T:p -> T:mn", {}, {{0, 0}}, {CPPJRT_ALL(RunOrgqr)}, Algorithm::kDirect, kColumns},
+      {"LuDecomposition", "T:mn -> T:mn I:k I:m", {}, {{0, 0}}, {CPPJRT_ALL(RunLuDecomposition)}, Algorithm::kDirect, kColumns},
+      {"Eigh", "T:nn -> T:nn R:n", {}, {{0, 0}}, {CPPJRT_ALL(RunEigh)}, Algorithm::kIterativeOnTriangle, kColumns, DeriveEigh},
   };
   return *targets;
 }
@@ -61,20 +61,20 @@ const std::vector<Target>& GpuTargets() {
   const AttributeRule lower = {"lower", ""};
   const std::vector<AttributeRule> svd = {{"compute_uv", ""}, {"full_matrices", ""}};
   static const auto* const targets = new std::vector<Target>{
-      {"solver_getrf_ffi", "T:mn -> T:mn I:k I:", {}, {{0, 0}}, {CPPJRT_ALL(RunGetrf)}, kColumns},
-      {"blas_getrf_batched_ffi", "T:mn -> T:mn I:k I:", {}, {{0, 0}}, {CPPJRT_ALL(RunGetrf)}, kColumns},
-      {"solver_geqrf_ffi", "T:mn -> T:mn T:k", {}, {{0, 0}}, {CPPJRT_ALL(RunGeqrf)}, kColumns},
-      {"blas_geqrf_batched_ffi", "T:mn -> T:mn T:k", {}, {{0, 0}}, {CPPJRT_ALL(RunGeqrf)}, kColumns},
-      {"solver_orgqr_ffi", "T:mn T:p -> T:mn", {}, {{0, 0}}, {CPPJRT_ALL(RunOrgqr)}, kColumns},
-      {"solver_ormqr_ffi", "T:aq T:p T:mn -> T:mn", {{"left", ""}, {"transpose", ""}}, {{0, 2}}, {CPPJRT_ALL(RunOrmqr)}, kColumns},
-      {"solver_potrf_ffi", "T:nn -> T:nn I:", {lower}, {{0, 0}}, {CPPJRT_ALL(RunPotrf)}, kColumns, DeriveTriangle},
-      {"solver_syevd_ffi", "T:nn -> T:nn R:n I:", {lower}, {{0, 0}}, {CPPJRT_ALL(RunSyevd)}, kColumns, DeriveTriangle},
-      {"solver_sytrd_ffi", "T:nn -> T:nn R:n R:h T:h I:", {lower}, {{0, 0}}, {CPPJRT_ALL(RunSytrd)}, kColumns, DeriveTriangle},
-      {"solver_gesvd_ffi", "T:mn -> T:mn R:k T?mu T?vn I:", svd, {{0, 0}}, {CPPJRT_ALL(RunGesvd)}, kColumns, DeriveSvdMode},
-      {"solver_gesdd_ffi", "T:mn -> T:mn R:k T?mu T?vn I:", svd, {{0, 0}}, {CPPJRT_ALL(RunGesdd)}, kColumns, DeriveSvdMode},
-      {"solver_gesvdj_ffi", "T:mn -> T:mn R:k T:mu T:nv I:", svd, {{0, 0}}, {CPPJRT_ALL(RunGesvdj)}, kColumns, DeriveSvdMode},
-      {"solver_gesvdp_ffi", "T:mn -> T:mn R:k T:mu T:nv I:", svd, {{0, 0}}, {CPPJRT_ALL(RunGesvdj)}, kColumns, DeriveSvdMode},
-      {"sparse_gtsv2_ffi", "T:n T:n T:n T:nc -> T:nc", {}, {{0, 3}}, {CPPJRT_ALL(RunPerturbedTridiagonal)}, kColumns},
+      {"solver_getrf_ffi", "T:mn -> T:mn I:k I:", {}, {{0, 0}}, {CPPJRT_ALL(RunGetrf)}, Algorithm::kDirect, kColumns},
+      {"blas_getrf_batched_ffi", "T:mn -> T:mn I:k I:", {}, {{0, 0}}, {CPPJRT_ALL(RunGetrf)}, Algorithm::kDirect, kColumns},
+      {"solver_geqrf_ffi", "T:mn -> T:mn T:k", {}, {{0, 0}}, {CPPJRT_ALL(RunGeqrf)}, Algorithm::kDirect, kColumns},
+      {"blas_geqrf_batched_ffi", "T:mn -> T:mn T:k", {}, {{0, 0}}, {CPPJRT_ALL(RunGeqrf)}, Algorithm::kDirect, kColumns},
+      {"solver_orgqr_ffi", "T:mn T:p -> T:mn", {}, {{0, 0}}, {CPPJRT_ALL(RunOrgqr)}, Algorithm::kDirect, kColumns},
+      {"solver_ormqr_ffi", "T:aq T:p T:mn -> T:mn", {{"left", ""}, {"transpose", ""}}, {{0, 2}}, {CPPJRT_ALL(RunOrmqr)}, Algorithm::kDirect, kColumns},
+      {"solver_potrf_ffi", "T:nn -> T:nn I:", {lower}, {{0, 0}}, {CPPJRT_ALL(RunPotrf)}, Algorithm::kDirect, kColumns, DeriveTriangle},
+      {"solver_syevd_ffi", "T:nn -> T:nn R:n I:", {lower}, {{0, 0}}, {CPPJRT_ALL(RunSyevd)}, Algorithm::kIterativeOnTriangle, kColumns, DeriveTriangle},
+      {"solver_sytrd_ffi", "T:nn -> T:nn R:n R:h T:h I:", {lower}, {{0, 0}}, {CPPJRT_ALL(RunSytrd)}, Algorithm::kDirect, kColumns, DeriveTriangle},
+      {"solver_gesvd_ffi", "T:mn -> T:mn R:k T?mu T?vn I:", svd, {{0, 0}}, {CPPJRT_ALL(RunGesvd)}, Algorithm::kIterative, kColumns, DeriveSvdMode},
+      {"solver_gesdd_ffi", "T:mn -> T:mn R:k T?mu T?vn I:", svd, {{0, 0}}, {CPPJRT_ALL(RunGesdd)}, Algorithm::kIterative, kColumns, DeriveSvdMode},
+      {"solver_gesvdj_ffi", "T:mn -> T:mn R:k T:mu T:nv I:", svd, {{0, 0}}, {CPPJRT_ALL(RunGesvdj)}, Algorithm::kIterative, kColumns, DeriveSvdMode},
+      {"solver_gesvdp_ffi", "T:mn -> T:mn R:k T:mu T:nv I:", svd, {{0, 0}}, {CPPJRT_ALL(RunGesvdj)}, Algorithm::kIterative, kColumns, DeriveSvdMode},
+      {"sparse_gtsv2_ffi", "T:n T:n T:n T:nc -> T:nc", {}, {{0, 3}}, {CPPJRT_ALL(RunPerturbedTridiagonal)}, Algorithm::kDirect, kColumns},
   };
   return *targets;
 }

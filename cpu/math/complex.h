@@ -295,16 +295,16 @@ template <class V>
 Complex<V> ComplexPow(const Complex<V>& base, const Complex<V>& exponent) {
   constexpr double kNan = Format<double>::kNaN;
   const Complex<V> log = ComplexLog(base);
-  const Complex<V> power =
-      ComplexExpOfC<V>({ZeroWins(exponent.re, log.re) - ZeroWins(exponent.im, log.im),
-                        ZeroWins(exponent.re, log.im) + ZeroWins(exponent.im, log.re)});
+  const Complex<V> power = ComplexExpOfC<V>({ZeroWins(exponent.re, log.re) - ZeroWins(exponent.im, log.im),
+                                             ZeroWins(exponent.re, log.im) + ZeroWins(exponent.im, log.re)});
   const V quarters = QuartersOfPi(base);
   const Mask<V> is_turned = And(And(exponent.im == V(0.0), IsFinite(exponent.re)), quarters == quarters);
   const Complex<V> turned = OfQuarters<V>(Exp<V>(exponent.re * log.re), exponent.re * quarters);
   const Mask<V> of_zero = And(base.re == V(0.0), base.im == V(0.0));
-  const Mask<V> is_nan = Or(Or(base.re != base.re, base.im != base.im),
-                            Or(exponent.re != exponent.re, exponent.im != exponent.im));
-  const Mask<V> is_one = Or(And(exponent.re == V(0.0), exponent.im == V(0.0)), And(base.re == V(1.0), base.im == V(0.0)));
+  const Mask<V> is_nan =
+      Or(Or(base.re != base.re, base.im != base.im), Or(exponent.re != exponent.re, exponent.im != exponent.im));
+  const Mask<V> is_one =
+      Or(And(exponent.re == V(0.0), exponent.im == V(0.0)), And(base.re == V(1.0), base.im == V(0.0)));
   const V at_zero = Select(exponent.re > V(0.0), V(0.0), V(kNan));
   Complex<V> result = Select<V>(is_turned, turned, power);
   result = Select<V>(of_zero, {at_zero, at_zero}, result);

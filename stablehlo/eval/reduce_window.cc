@@ -155,8 +155,7 @@ class PlainWindow {
       CPPJRT_ASSIGN_OR_RETURN(Tensor next, call_.Allocate(result_.type(), dims));  // checks the size
       CPPJRT_ASSIGN_OR_RETURN(next, AllocateElements<T>(call_, NumElements(dims)));
       const T start = i == 0 ? init_ : Identity<kKind, T>();
-      WindowPass<kKind, T>(window_[d], start, ElementsOf<T>(current), outer, n, inner,
-                           MutableElementsOf<T>(next))
+      WindowPass<kKind, T>(window_[d], start, ElementsOf<T>(current), outer, n, inner, MutableElementsOf<T>(next))
           .Run(call_.pool());
       current = std::move(next);
     }

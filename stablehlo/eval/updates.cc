@@ -44,8 +44,7 @@ void CombineRounded(Tensor& input, std::span<const int64_t> targets, const std::
 
 // Where updates may meet, sums of elements that are not T are kept in a copy of T and rounded at the end.
 template <BodyKind kKind, typename T>
-Status CombineUpdates(Call& call, bool unique, Tensor& input, std::span<const int64_t> targets,
-                      const Tensor& updates) {
+Status CombineUpdates(Call& call, bool unique, Tensor& input, std::span<const int64_t> targets, const Tensor& updates) {
   const ElementType type = input.type();
   if (compute_internal::IsSame<T>(type)) {
     CombineInPlace<kKind>(type, reinterpret_cast<T*>(input.mutable_bytes()), targets, updates.bytes().data());

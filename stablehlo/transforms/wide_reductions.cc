@@ -17,9 +17,9 @@ namespace {
 
 // Elementwise ops whose result is one of the operands, a sign of one or exact: without another one there is nothing to gain.
 constexpr Opcode kExact[] = {
-    Opcode::kAbs,     Opcode::kAnd,     Opcode::kClamp,  Opcode::kCompare, Opcode::kConvert, Opcode::kIsFinite,
-    Opcode::kMaximum, Opcode::kMinimum, Opcode::kNegate, Opcode::kNot,     Opcode::kOr,      Opcode::kSelect,
-    Opcode::kSign,    Opcode::kXor,
+    Opcode::kAbs,      Opcode::kAnd,     Opcode::kClamp,   Opcode::kCompare, Opcode::kConvert,
+    Opcode::kIsFinite, Opcode::kMaximum, Opcode::kMinimum, Opcode::kNegate,  Opcode::kNot,
+    Opcode::kOr,       Opcode::kSelect,  Opcode::kSign,    Opcode::kXor,
 };
 // Elementwise ops that are about the bits of an element.
 constexpr Opcode kOfBits[] = {Opcode::kBitcastConvert, Opcode::kUniformDequantize, Opcode::kUniformQuantize};
