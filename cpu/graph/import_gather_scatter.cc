@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cpu/graph/importer.h"
 
 namespace cppjrt::cpu {
@@ -14,6 +16,13 @@ Status MakeGather(OpImport& op, Dims slice_sizes) {
   gather.start_indices_batching_dims = op.Field(kGather, "start_indices_batching_dims");
   gather.start_index_map = op.Field(kGather, "start_index_map");
   gather.slice_sizes = std::move(slice_sizes);
+  const Dims& sizes = gather.slice_sizes;
+  if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) {
+    // A slice without elements, though the result may have some: a collapsed dimension may have extent 0.
+    const Shape result = op.ResultShape();
+    op.Return(op.body().Splat(result.type, result.dims, 0));
+    return OkStatus();
+  }
   gather.index_vector_dim = op.FieldInt(kGather, "index_vector_dim");
   gather.sorted = op.Bool("indices_are_sorted");
   op.Return({op.body().Add(NodeKind::kGather, {op.ResultShape()}, op.Inputs(0, 2), std::move(gather)), 0});

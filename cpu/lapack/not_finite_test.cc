@@ -173,7 +173,9 @@ void ExpectAllNan(const Row& row, const Results& results) {
     if (IsInteger(result)) continue;
     for (const Number x : Numbers(result)) ASSERT_TRUE(std::isnan(x.real()) || std::isnan(x.imag())) << row.target;
   }
-  if (HasInfo(row)) EXPECT_EQ(Info(results.back()), -4) << row.target;
+  if (HasInfo(row)) {
+    EXPECT_EQ(Info(results.back()), -4) << row.target;
+  }
 }
 
 bool AllFinite(const Results& results) {
@@ -214,7 +216,9 @@ TEST_P(NotFiniteTest, EveryTargetEnds) {
                                     << results.status().ToString();
           if (row.iterates && (place == 0 || place >= count - 1)) ExpectAllNan(row, *results);
           const bool says = !AllFinite(*results) || (HasInfo(row) && Info(results->back()) != 0);
-          if (std::isnan(special) && operand == 0 && place == count) EXPECT_TRUE(says) << TargetOf(row, type);
+          if (std::isnan(special) && operand == 0 && place == count) {
+            EXPECT_TRUE(says) << TargetOf(row, type);
+          }
         }
       }
     }
@@ -232,7 +236,9 @@ TEST_P(NotFiniteTest, TheOtherTriangleIsNotRead) {
     const StatusOr<Results> results = CallInTime(row, type, values);
     ASSERT_TRUE(results.ok()) << results.status().ToString();
     EXPECT_TRUE(AllFinite(*results)) << TargetOf(row, type);
-    if (HasInfo(row)) EXPECT_EQ(Info(results->back()), 0);
+    if (HasInfo(row)) {
+      EXPECT_EQ(Info(results->back()), 0);
+    }
   }
 }
 
@@ -245,9 +251,15 @@ TEST_P(NotFiniteTest, OthersOfTheBatchAreDecomposed) {
   values[9 + 4] = kInfinity;
   values[4 * 9] = kNan;
   const std::string t = "tensor<5x3x3x" + type.name + ">";
-  const auto r =
-      Compute(Target(type, "gesdd"), "mode = 65 : ui8", {t},
-              {t, "tensor<5x3x" + RealName(type) + ">", t, t, "tensor<5xi32>"}, {ToTensor(type, {5, 3, 3}, values)});
+  const std::string matrices = "dense<[1, 2, 0]> : tensor<3xindex>";
+  const StatusOr<Results> outcome = TryCallWith(
+      Target(type, "gesdd"),
+      "api_version = 4 : i32, mhlo.backend_config = {mode = 65 : ui8}, operand_layouts = [" + matrices +
+          "], result_layouts = [" + matrices + ", dense<[1, 0]> : tensor<2xindex>, " + matrices + ", " + matrices +
+          ", dense<0> : tensor<1xindex>]",
+      {t}, {t, "tensor<5x3x" + RealName(type) + ">", t, t, "tensor<5xi32>"}, {ToTensor(type, {5, 3, 3}, values)});
+  ASSERT_TRUE(outcome.ok()) << outcome.status().ToString();
+  const Results& r = *outcome;
   ASSERT_EQ(r.size(), 5u);
   EXPECT_EQ(ToVector<int32_t>(r[4]), (std::vector<int32_t>{0, -4, 0, 0, -4}));
   const std::vector<Number> singular = Numbers(r[1]);
@@ -264,7 +276,7 @@ TEST_P(NotFiniteTest, OthersOfTheBatchAreDecomposed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, NotFiniteTest, testing::ValuesIn(kTypes),
-                         [](const auto& info) { return std::string(1, info.param.letter); });
+                         [](const auto& type) { return std::string(1, type.param.letter); });
 
 // A new target needs a row above.
 TEST(NotFiniteRowsTest, HaveAllTargets) {

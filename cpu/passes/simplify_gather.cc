@@ -13,6 +13,14 @@
 namespace cppjrt::cpu {
 namespace {
 
+// Whether there is a single index vector; it may be of no elements.
+bool IsOneVector(const Dims& indices, int64_t vector_dim) {
+  for (size_t d = 0; d < indices.size(); ++d) {
+    if (d != At(vector_dim) && indices[d] != 1) return false;
+  }
+  return true;
+}
+
 // The elements of a single index vector as scalars.
 std::vector<Value> IndexElements(Body& body, Value indices) {
   const int64_t n = indices.shape().num_elements();
@@ -37,7 +45,7 @@ std::vector<Value> StartsFrom(Body& body, Value indices, const Dims& map, size_t
 Values GatherOne(Node& node) {
   const GatherAttrs& attrs = node.attr<GatherAttrs>();
   const Value x = node.operands[0], indices = node.operands[1];
-  if (indices.shape().num_elements() != static_cast<int64_t>(attrs.start_index_map.size())) return {};
+  if (!IsOneVector(indices.dims(), attrs.index_vector_dim)) return {};
   Body& body = *node.parent;
   std::vector<Value> starts = StartsFrom(body, indices, attrs.start_index_map, x.shape().rank());
   return {body.Reshape(body.DynamicSlice(x, std::move(starts), attrs.slice_sizes), node.shape().dims)};
@@ -122,7 +130,7 @@ Values ScatterOne(Node& node) {
   const ScatterAttrs& attrs = node.attr<ScatterAttrs>();
   const Value x = node.operands[0], indices = node.operands[1], update = node.operands[2];
   const Dims window = WindowOf(node);
-  if (indices.shape().num_elements() != static_cast<int64_t>(attrs.scatter_dims_to_operand_dims.size())) return {};
+  if (!IsOneVector(indices.dims(), attrs.index_vector_dim)) return {};
   if (indices.type() == ElementType::kUI64) return {};
   for (size_t d = 0; d < window.size(); ++d) {
     if (window[d] > x.dims()[d]) return {};

@@ -58,7 +58,10 @@ Status Gather(const IndexPlan& plan, const std::vector<int64_t>& slice_sizes, Ca
   const IndexVectors vectors(plan, indices);
   const Dims dims = GatherDims(plan, vectors.dims(), slice_sizes);
   CPPJRT_ASSIGN_OR_RETURN(Tensor result, call.Allocate(operand.type(), dims));
-  if (result.num_elements() == 0) {
+  // Slices without elements: a collapsed dimension may have extent 0. What they leave open is 0.
+  const bool empty = std::find(slice_sizes.begin(), slice_sizes.end(), 0) != slice_sizes.end();
+  if (empty || result.num_elements() == 0) {
+    std::memset(result.mutable_bytes(), 0, static_cast<size_t>(result.num_bytes()));
     call.Return(std::move(result));
     return OkStatus();
   }
