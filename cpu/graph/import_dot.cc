@@ -21,11 +21,25 @@ Value Rounded(Body& body, Value operand, std::optional<ElementType> precision) {
   return narrower ? body.Convert(operand, *precision) : operand;
 }
 
-// A type that holds the values of both, for operands of different types.
+// Floats that kernels do not read.
+bool IsTiny(ElementType type) {
+  return type == ElementType::kF8E8M0FNU || (stablehlo::IsFloat(type) && stablehlo::ElementBits(type) < 8);
+}
+
+// A type that holds the values of both, and that kernels read.
 ElementType Common(ElementType a, ElementType b, ElementType result) {
-  if (a == b) return a;
+  if (a == b) return IsTiny(a) ? ElementType::kF32 : a;
   if (!stablehlo::IsFloat(a) || !stablehlo::IsFloat(b)) return result;  // integers wrap, so that result is wide enough
   return a == ElementType::kF64 || b == ElementType::kF64 ? ElementType::kF64 : ElementType::kF32;
+}
+
+// Kernels have no results of floats below 16 bits: those are rounded behind them.
+void ReturnContraction(OpImport& op, NodeKind kind, Value lhs, Value rhs, Attrs attrs) {
+  const Shape result = op.ResultShape();
+  const bool is_small = stablehlo::IsFloat(result.type) && stablehlo::ElementBits(result.type) < 16;
+  const Shape computed = {is_small ? ElementType::kF32 : result.type, result.dims};
+  const Value contraction = {op.body().Add(kind, {computed}, {lhs, rhs}, std::move(attrs)), 0};
+  op.Return(op.body().Convert(contraction, result.type));
 }
 
 bool AccumulatesWider(const OpImport& op) {
@@ -63,7 +77,7 @@ Status ImportDotGeneral(OpImport& op) {
   const ElementType common = Common(lhs.type(), rhs.type(), op.ResultShape().type);
   lhs = op.body().Convert(lhs, common);
   rhs = op.body().Convert(rhs, common);
-  op.Return({op.body().Add(NodeKind::kDot, {op.ResultShape()}, {lhs, rhs}, std::move(dot)), 0});
+  ReturnContraction(op, NodeKind::kDot, lhs, rhs, std::move(dot));
   return OkStatus();
 }
 
@@ -90,7 +104,7 @@ Status ImportConvolution(OpImport& op) {
   const ElementType common = Common(op.In(0).type(), op.In(1).type(), op.ResultShape().type);
   const Value input = op.body().Convert(op.In(0), common);
   const Value kernel = op.body().Convert(op.In(1), common);
-  op.Return({op.body().Add(NodeKind::kConvolution, {op.ResultShape()}, {input, kernel}, std::move(c)), 0});
+  ReturnContraction(op, NodeKind::kConvolution, input, kernel, std::move(c));
   return OkStatus();
 }
 

@@ -283,7 +283,7 @@ V QuartersOfPi(const Complex<V>& z) {
 // r e^(i quarters pi / 4), with a 0 for each part that vanishes.
 template <class V>
 Complex<V> OfQuarters(const V& radius, const V& quarters) {
-  const V angle = quarters - 8.0 * RoundEven<V>(quarters * 0.125);
+  const V angle = quarters - 8.0 * RoundEven(quarters * 0.125);
   const V radians = angle * 0x1.921fb54442d18p-1;
   const V cosine = Select(Abs(angle) == V(2.0), V(0.0), Cos(radians));
   const V sine = Select(Or(angle == V(0.0), Abs(angle) == V(4.0)), CopySign(V(0.0), quarters), Sin(radians));

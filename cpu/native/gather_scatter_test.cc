@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -40,6 +41,19 @@ struct Array {
     Tensor tensor = *Tensor::Allocate(ElementType::kI32, Dims(dims), MemoryAllocator::Heap());
     if (!values.empty()) std::memcpy(tensor.mutable_bytes(), values.data(), values.size() * sizeof(int32_t));
     return tensor;
+  }
+  // As a constant: passes see through some.
+  std::string Constant(const std::string& name) const {
+    std::string bytes;
+    char hex[3];
+    for (const int32_t value : values) {
+      for (int shift = 0; shift < 32; shift += 8) {
+        std::snprintf(hex, sizeof hex, "%02X", (static_cast<uint32_t>(value) >> shift) & 0xff);
+        bytes += hex;
+      }
+    }
+    const bool empty = values.empty();
+    return "  " + name + " = stablehlo.constant dense<" + (empty ? "" : "\"0x" + bytes + "\"") + "> : " + Type() + "\n";
   }
   std::string Type() const {
     std::string text = "tensor<";
@@ -227,6 +241,12 @@ class Maker {
     return form;
   }
 
+  // Some count: 0, 1, 2, …
+  Array MakeStarts(const List& dims) {
+    Array starts = MakeArray(dims, -2, 5);
+    if (Chance(40)) std::iota(starts.values.begin(), starts.values.end(), 0);
+    return starts;
+  }
   Array MakeArray(const List& dims, int64_t low, int64_t high) {
     Array array(dims);
     for (int32_t& x : array.values) x = static_cast<int32_t>(low + Below(high - low + 1));
@@ -275,21 +295,46 @@ std::string Numbers(const Form& form, bool of_gather) {
          field("scatter_dims_to_operand_dims", form.index_map) + vector;
 }
 
+// Of an op: an argument of the program, or a constant.
+struct Operand {
+  std::string name;
+  Array array;
+  bool constant = false;
+};
+
+void ExpectOp(const std::vector<Operand>& operands, const std::string& op, const std::string& attributes,
+              const Array& want) {
+  std::string parameters, constants, names, types;
+  std::vector<Array> arguments;
+  for (const Operand& operand : operands) {
+    names += (names.empty() ? "" : ", ") + operand.name;
+    types += (types.empty() ? "" : ", ") + operand.array.Type();
+    if (operand.constant) {
+      constants += operand.array.Constant(operand.name);
+    } else {
+      parameters += (parameters.empty() ? "" : ", ") + operand.name + ": " + operand.array.Type();
+      arguments.push_back(operand.array);
+    }
+  }
+  ExpectBoth("func.func @main(" + parameters + ") -> " + want.Type() + " {\n" + constants + "  %0 = \"" + op + "\"(" +
+                 names + ") " + attributes + " : (" + types + ") -> " + want.Type() + "\n  return %0 : " + want.Type() +
+                 "\n}",
+             arguments, want);
+}
+
 TEST(GatherScatterTest, RandomGathersAreWhatTheSpecificationSays) {
   for (uint32_t seed = 0; seed < 400 && !::testing::Test::HasFatalFailure(); ++seed) {
     Maker make(seed);
     const Form form = make.MakeForm(/*of_gather=*/true);
     Array operand = make.MakeArray(form.operand, 1, 1000);
-    Array starts = make.MakeArray(form.indices, -2, 5);
-    const Array want = Gathered(form, operand, starts);
+    Array starts = make.MakeStarts(form.indices);
     const std::string slice = Text(form.slice);
     const std::string sizes =
         form.slice.empty() ? "array<i64>" : "array<i64: " + slice.substr(1, slice.size() - 2) + ">";
-    ExpectBoth("func.func @main(%x: " + operand.Type() + ", %i: " + starts.Type() + ") -> " + want.Type() +
-                   " {\n  %0 = \"stablehlo.gather\"(%x, %i) <{dimension_numbers = " + Numbers(form, true) +
-                   ", slice_sizes = " + sizes + ", indices_are_sorted = false}> : (" + operand.Type() + ", " +
-                   starts.Type() + ") -> " + want.Type() + "\n  return %0 : " + want.Type() + "\n}",
-               {operand, starts}, want);
+    ExpectOp(
+        {{"%x", operand}, {"%i", starts, make.Chance(40)}}, "stablehlo.gather",
+        "<{dimension_numbers = " + Numbers(form, true) + ", slice_sizes = " + sizes + ", indices_are_sorted = false}>",
+        Gathered(form, operand, starts));
   }
 }
 
@@ -297,22 +342,17 @@ TEST(GatherScatterTest, RandomScattersAreWhatTheSpecificationSays) {
   for (uint32_t seed = 0; seed < 400 && !::testing::Test::HasFatalFailure(); ++seed) {
     Maker make(seed + 1000);
     const Form form = make.MakeForm(/*of_gather=*/false);
-    Array operand = make.MakeArray(form.operand, 1, 1000);
-    Array starts = make.MakeArray(form.indices, -2, 5);
+    const bool splat = make.Chance(30);
+    Array operand = splat ? make.MakeArray(form.operand, 7, 7) : make.MakeArray(form.operand, 1, 1000);
+    Array starts = make.MakeStarts(form.indices);
     Array updates = make.MakeArray(form.Result(), 1, 1000);
     const bool adds = seed % 2 == 0;
-    const Array want =
-        Scattered(form, operand, starts, updates, [&](int32_t a, int32_t b) { return adds ? a + b : b; });
-    const std::string body =
-        adds ? "    %s = stablehlo.add %a, %b : tensor<i32>\n    stablehlo.return %s : tensor<i32>\n"
-             : "    stablehlo.return %b : tensor<i32>\n";
-    ExpectBoth("func.func @main(%x: " + operand.Type() + ", %i: " + starts.Type() + ", %u: " + updates.Type() +
-                   ") -> " + operand.Type() +
-                   " {\n  %0 = \"stablehlo.scatter\"(%x, %i, %u) <{scatter_dimension_numbers = " +
-                   Numbers(form, false) + "}> ({\n  ^bb0(%a: tensor<i32>, %b: tensor<i32>):\n" + body + "  }) : (" +
-                   operand.Type() + ", " + starts.Type() + ", " + updates.Type() + ") -> " + operand.Type() +
-                   "\n  return %0 : " + operand.Type() + "\n}",
-               {operand, starts, updates}, want);
+    const std::string body = adds ? "%s = stablehlo.add %a, %b : tensor<i32>\n    stablehlo.return %s : tensor<i32>"
+                                  : "stablehlo.return %b : tensor<i32>";
+    ExpectOp({{"%x", operand, splat}, {"%i", starts, make.Chance(40)}, {"%u", updates}}, "stablehlo.scatter",
+             "<{scatter_dimension_numbers = " + Numbers(form, false) +
+                 "}> ({\n  ^bb0(%a: tensor<i32>, %b: tensor<i32>):\n    " + body + "\n  })",
+             Scattered(form, operand, starts, updates, [&](int32_t a, int32_t b) { return adds ? a + b : b; }));
   }
 }
 

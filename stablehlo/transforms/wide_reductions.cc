@@ -78,6 +78,7 @@ bool MayMeet(Module& module, OpId op, DiagnosticSink& sink) {
 BlockId CombiningBody(Module& module, OpId op, DiagnosticSink& sink) {
   switch (module.op(op).opcode) {
     case Opcode::kAllReduce:
+    case Opcode::kCollectiveReduce:
     case Opcode::kReduce:
     case Opcode::kReduceScatter:
     case Opcode::kReduceWindow:
