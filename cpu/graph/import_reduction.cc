@@ -65,7 +65,9 @@ Status ImportSelectAndScatter(OpImport& op) {
   const auto takes = [](const Body& body, ElementType type) {
     return std::ranges::all_of(body.parameters, [type](const Node* p) { return p->shape().type == type; });
   };
-  if (!takes(*select, op.In(0).type()) || !takes(*scatter, result.type)) {
+  const bool same_kind =
+      op.In(0).type() == result.type || (stablehlo::IsFloat(op.In(0).type()) && stablehlo::IsFloat(result.type));
+  if (!same_kind || !takes(*select, op.In(0).type()) || !takes(*scatter, result.type)) {
     return UnimplementedError("its bodies compute in other types than its operand's and its result's");
   }
   // The source and the initial value become what the body computes in.

@@ -10,6 +10,7 @@
 
 #include "cpu/native/compile_test.h"
 #include "stablehlo/eval/program.h"
+#include "stablehlo/transforms/wide_reductions.h"
 
 namespace cppjrt::cpu {
 namespace {
@@ -29,7 +30,8 @@ struct Program {
   // Of %x: N elements of type T, and %z: one. @ stands for the type, # for the number of elements, $ for one less, ~ for twice as many,
   // ^ for one less than that.
   std::string ops;
-  std::string result;  // name and dimensions
+  std::string result;    // dimensions
+  bool running = false;  // rounds at each step where there are few elements (wide_reductions.h)
 };
 
 const std::string kAdd = R"(({
@@ -63,7 +65,7 @@ const Program kPrograms[] = {
      R"(%y = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: #>, padding = dense<[[$, 0]]> : tensor<1x2xi64>}> )" +
          kAdd + R"( : (tensor<#x@>, tensor<@>) -> tensor<#x@>
   %r = stablehlo.slice %y [$:#] : (tensor<#x@>) -> tensor<1x@>)",
-     "1x"},
+     "1x", true},
     {"windows of two dimensions",
      R"(%m = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<#x@>) -> tensor<#x2x@>
   %y = "stablehlo.reduce_window"(%m, %z) <{window_dimensions = array<i64: #, 1>, padding = dense<[[0, 1], [0, 0]]> : tensor<2x2xi64>}> )" +
@@ -76,7 +78,7 @@ const Program kPrograms[] = {
   %y = "stablehlo.scatter"(%o, %i, %x) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> )" +
          kAdd + R"( : (tensor<3x@>, tensor<#x1xi32>, tensor<#x@>) -> tensor<3x@>
   %r = stablehlo.slice %y [1:2] : (tensor<3x@>) -> tensor<1x@>)",
-     "1x"},
+     "1x", true},
     // Each window of a length of # selects the one element that is large.
     {"select and scatter",
      R"(%p = stablehlo.concatenate %x, %x, dim = 0 : (tensor<#x@>, tensor<#x@>) -> tensor<~x@>
@@ -111,7 +113,7 @@ const Program kPrograms[] = {
     %s = stablehlo.add %a, %b : tensor<@>
     stablehlo.return %s, %s : tensor<@>, tensor<@>
   } : (tensor<#x@>, tensor<@>) -> (tensor<#x@>, tensor<@>))",
-     ""},
+     "", true},
 };
 
 std::string Replaced(std::string text, const std::string& what, const std::string& by) {
@@ -154,6 +156,7 @@ TEST_P(NarrowSumsTest, AreRoundedOnce) {
   Tensor ones = *Tensor::Allocate(ElementType::kF32, {type.ones}, MemoryAllocator::Heap());
   std::fill_n(ones.mutable_data<float>(), type.ones, 1.0F);
   for (const Program& program : kPrograms) {
+    if (program.running && type.ones <= stablehlo::kMaxRounded) continue;
     const std::string text = Replaced(Replaced(TextOf(program, type), "@", type.name), "&main", "@main");
     StatusOr<stablehlo::VerifiedModule> ready = ReadyModule(text);
     ASSERT_TRUE(ready.ok()) << ready.status().ToString() << "\n" << text;

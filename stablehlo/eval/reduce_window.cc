@@ -4,9 +4,10 @@
 // one dimension of any type. Rows of a pass are combined whole, and windows that begin or end with the operand
 // (cumulative sums) are running sums. Sums of floats over several dimensions are taken in the order of the window,
 // as rounding shows. Other bodies: lifted_window.h. init is used once for each result, and padding leaves no trace.
-// Narrow floats are rounded once, at the end. spec: reduce_window
+// Narrow floats are rounded at each step. spec: reduce_window
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -27,18 +28,32 @@ constexpr int64_t kGrain = 1 << 15;
 // Columns that a pass handles together.
 constexpr int64_t kColumns = 512;
 
+// Rounds what should be narrow floats.
+template <typename T>
+void RoundTo(std::optional<ElementType> narrow, T* values, int64_t n) {
+  if constexpr (std::is_same_v<T, float>) {
+    if (!narrow) return;
+    alignas(T) std::byte bytes[kColumns * sizeof(T)];
+    StoreBlock(*narrow, values, n, bytes);
+    LoadBlock(*narrow, bytes, n, values);
+  }
+}
+
 // sums[c] = sums[c] + x[c].
 template <BodyKind kKind, typename T>
-void AddRow(const T* x, int64_t columns, T* sums) {
+void AddRow(std::optional<ElementType> narrow, const T* x, int64_t columns, T* sums) {
   for (int64_t c = 0; c < columns; ++c) sums[c] = Combine<kKind>(sums[c], x[c]);
+  RoundTo(narrow, sums, columns);
 }
 
 // One pass: [outer, n, inner] to [outer, positions, inner]. `start` is what sums begin with.
 template <BodyKind kKind, typename T>
 class WindowPass {
  public:
-  WindowPass(const WindowDim& window, T start, const T* source, int64_t outer, int64_t n, int64_t inner, T* out)
+  WindowPass(const WindowDim& window, std::optional<ElementType> narrow, T start, const T* source, int64_t outer,
+             int64_t n, int64_t inner, T* out)
       : w_(window),
+        narrow_(narrow),
         start_(start),
         source_(source),
         outer_(outer),
@@ -73,7 +88,7 @@ class WindowPass {
       std::fill_n(out, columns, start_);
       for (int64_t k = 0; k < w_.size; ++k) {
         const int64_t at = w_.Source(n_, i, k);
-        if (at >= 0) AddRow<kKind>(from + at * inner_, columns, out);
+        if (at >= 0) AddRow<kKind>(narrow_, from + at * inner_, columns, out);
       }
     }
   }
@@ -87,13 +102,14 @@ class WindowPass {
       const int64_t i = forward ? step : positions_ - 1 - step;
       const int64_t wanted = forward ? LastElement(w_, n_, i) + 1 : n_ - FirstElement(w_, n_, i);
       for (; done < wanted; ++done) {
-        AddRow<kKind>(from + (forward ? done : n_ - 1 - done) * inner_, columns, sums);
+        AddRow<kKind>(narrow_, from + (forward ? done : n_ - 1 - done) * inner_, columns, sums);
       }
       std::copy_n(sums, columns, to + i * inner_);
     }
   }
 
   const WindowDim& w_;
+  std::optional<ElementType> narrow_;
   T start_;
   const T* source_;
   int64_t outer_;
@@ -115,7 +131,9 @@ template <BodyKind kKind, typename T>
 class PlainWindow {
  public:
   PlainWindow(Call& call, const WindowPlan& plan, T init, Tensor& result)
-      : call_(call), window_(plan.window), init_(init), result_(result) {}
+      : call_(call), window_(plan.window), init_(init), result_(result) {
+    if (IsNarrowFloat(result.type()) && !plan.wide) narrow_ = result.type();
+  }
 
   Status Run(const Tensor& operand) {
     Tensor current = operand.Reshaped({operand.num_elements()});
@@ -155,7 +173,8 @@ class PlainWindow {
       CPPJRT_ASSIGN_OR_RETURN(Tensor next, call_.Allocate(result_.type(), dims));  // checks the size
       CPPJRT_ASSIGN_OR_RETURN(next, AllocateElements<T>(call_, NumElements(dims)));
       const T start = i == 0 ? init_ : Identity<kKind, T>();
-      WindowPass<kKind, T>(window_[d], start, ElementsOf<T>(current), outer, n, inner, MutableElementsOf<T>(next))
+      WindowPass<kKind, T>(window_[d], narrow_, start, ElementsOf<T>(current), outer, n, inner,
+                           MutableElementsOf<T>(next))
           .Run(call_.pool());
       current = std::move(next);
     }
@@ -187,7 +206,7 @@ class PlainWindow {
             row = at < 0 ? -1 : row + at * strides[d];
           }
           for (int64_t c = 0; c < columns && row >= 0; c += kColumns) {
-            AddRow<kKind>(source + row * columns + c, std::min(kColumns, columns - c), out + c);
+            AddRow<kKind>(narrow_, source + row * columns + c, std::min(kColumns, columns - c), out + c);
           }
         } while (place.Next());
       }
@@ -199,6 +218,7 @@ class PlainWindow {
   const Window& window_;
   T init_;
   Tensor& result_;
+  std::optional<ElementType> narrow_;
 };
 
 Status ReduceWindowPlain(const WindowPlan& plan, Call& call) {

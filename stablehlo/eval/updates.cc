@@ -26,7 +26,7 @@ void CombineInPlace(ElementType type, T* out, std::span<const int64_t> targets, 
   }
 }
 
-// The same for elements that are not T and are updated once each: read, combined and rounded.
+// The same for elements that are not T: each update is read, combined and rounded, as the body says.
 template <BodyKind kKind, typename T>
 void CombineRounded(Tensor& input, std::span<const int64_t> targets, const std::byte* updates) {
   const ElementType type = input.type();
@@ -42,15 +42,16 @@ void CombineRounded(Tensor& input, std::span<const int64_t> targets, const std::
   }
 }
 
-// Where updates may meet, sums of elements that are not T are kept in a copy of T and rounded at the end.
+// Wide sums are kept in a copy of T and rounded at the end.
 template <BodyKind kKind, typename T>
-Status CombineUpdates(Call& call, bool unique, Tensor& input, std::span<const int64_t> targets, const Tensor& updates) {
+Status CombineUpdates(Call& call, bool wide_sums, Tensor& input, std::span<const int64_t> targets,
+                      const Tensor& updates) {
   const ElementType type = input.type();
   if (compute_internal::IsSame<T>(type)) {
     CombineInPlace<kKind>(type, reinterpret_cast<T*>(input.mutable_bytes()), targets, updates.bytes().data());
     return OkStatus();
   }
-  if (unique) {
+  if (!wide_sums) {
     CombineRounded<kKind, T>(input, targets, updates.bytes().data());
     return OkStatus();
   }
@@ -144,7 +145,7 @@ Status ApplyUpdates(Call& call, const UpdateBody& body, std::vector<Tensor>& inp
   if (inputs.size() != 1 || !IsMonoid(body.kind)) return ApplyLifted(call, body, inputs, targets, updates);
   return DispatchCompute(ComputeTypeOf(input.type(), body.wide), [&]<typename T>(CppType<T>) {
     return DispatchKind(KindFor(input.type(), body.kind), [&]<BodyKind kKind>(KindTag<kKind>) {
-      return CombineUpdates<kKind, T>(call, body.unique, input, targets, updates[0]);
+      return CombineUpdates<kKind, T>(call, body.wide, input, targets, updates[0]);
     });
   });
 }

@@ -21,8 +21,8 @@ struct UpdateBody {
 };
 
 // inputs[j][targets[i]] = body(inputs…[targets[i]], updates…[i])[j] for each i, as if in order. Inputs are those of the
-// results, written in place; updates have the element types of the body. Narrow floats are rounded once, at the
-// end.
+// results, written in place; updates have the element types of the body. Narrow floats are rounded at each update, once
+// at the end if sums are wide.
 // REQUIRES: inputs are unique; targets are in range; updates have as many elements as there are targets.
 Status ApplyUpdates(Call& call, const UpdateBody& body, std::vector<Tensor>& inputs, std::span<const int64_t> targets,
                     const std::vector<Tensor>& updates);

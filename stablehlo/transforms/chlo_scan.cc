@@ -1,6 +1,6 @@
 // chlo.scan as a loop: while carries an index, the carries and the outputs so far; each trip slices the inputs at the
-// index, runs the body, and writes what it gives into the outputs. A body that can be widened (wide_reductions.h) carries
-// narrow floats as f32.
+// index, runs the body, and writes what it gives into the outputs. A long scan whose body can be widened
+// (wide_reductions.h) carries narrow floats as f32.
 #include "stablehlo/op/op_table.h"
 #include "stablehlo/transforms/chlo_ops.h"
 #include "stablehlo/transforms/wide_reductions.h"
@@ -100,7 +100,7 @@ Status DecomposeScan(Rewriter& rewriter, OpId op, DiagnosticSink& sink) {
   const ValueId sized = inputs.empty() ? record.result(0) : inputs[0];
   scan.size = emit.dims(sized)[static_cast<size_t>(scan.dimension)];
 
-  WidenBody(module, scan.body);
+  if (scan.size > kMaxRounded) WidenBody(module, scan.body);
   std::vector<ValueId> state = {emit.I64Scalar(0)};
   for (size_t i = 0; i < inits.size(); ++i) {
     const ValueId parameter = module.block(scan.body).args[inputs.size() + i];

@@ -62,29 +62,48 @@ void WidenOp(Module& module, OpId op) {
   for (const ValueId result : module.op(op).results()) Widen(module, result);
 }
 
-// Whether a scatter has several updates that may have one target.
-bool MayMeet(Module& module, OpId op, DiagnosticSink& sink) {
+// Whether more updates than kMaxRounded may have one target.
+bool ManyMayMeet(Module& module, OpId op, DiagnosticSink& sink) {
   const OpView scatter(&module, op, &sink);
   if (scatter.Flag("unique_indices")) return false;
-  const std::span<const int64_t> indices = module.types().dims(scatter.group_types(1)[0]);
+  std::vector<int64_t> dims(module.types().dims(scatter.group_types(1)[0]).begin(),
+                            module.types().dims(scatter.group_types(1)[0]).end());
   const auto vector_dim = static_cast<size_t>(scatter.FieldInt("scatter_dimension_numbers", "index_vector_dim"));
-  for (size_t d = 0; d < indices.size(); ++d) {
-    if (d != vector_dim && indices[d] != 1) return true;
-  }
-  return false;
+  if (vector_dim < dims.size()) dims[vector_dim] = 1;
+  if (std::ranges::find(dims, kDynamic) != dims.end()) return true;
+  return Product(dims).value_or(kMaxRounded + 1) > kMaxRounded;
 }
 
-// The region that combines elements; none if the op is no reduction, or one in which no element is combined twice.
+// Whether a reduce_window gives all partial sums of at most kMaxRounded elements.
+bool IsShortRunningSum(Module& module, OpId op, DiagnosticSink& sink) {
+  const OpView window(&module, op, &sink);
+  const std::span<const int64_t> sizes = window.I64s("window_dimensions");
+  if (!window.has("padding")) return false;
+  const DimList padding = IntElements(module, window.attr("padding")).ToVector();
+  if (padding.size() != 2 * sizes.size()) return false;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    const int64_t before = padding[2 * d];
+    const int64_t after = padding[2 * d + 1];
+    const bool is_single = sizes[d] == 1 && before == 0 && after == 0;
+    const bool is_running =
+        sizes[d] == window.dims(0)[d] && std::min(before, after) == 0 && std::max(before, after) == sizes[d] - 1;
+    if (!is_single && (!is_running || sizes[d] > kMaxRounded)) return false;
+  }
+  return true;
+}
+
+// The region that combines elements; none if the op is no reduction, or one that rounds at each step.
 BlockId CombiningBody(Module& module, OpId op, DiagnosticSink& sink) {
   switch (module.op(op).opcode) {
     case Opcode::kAllReduce:
     case Opcode::kCollectiveReduce:
     case Opcode::kReduce:
     case Opcode::kReduceScatter:
-    case Opcode::kReduceWindow:
       return module.entry_block(op, 0);
+    case Opcode::kReduceWindow:
+      return IsShortRunningSum(module, op, sink) ? BlockId() : module.entry_block(op, 0);
     case Opcode::kScatter:
-      return MayMeet(module, op, sink) ? module.entry_block(op, 0) : BlockId();
+      return ManyMayMeet(module, op, sink) ? module.entry_block(op, 0) : BlockId();
     case Opcode::kSelectAndScatter:
       return module.entry_block(op, 1);
     default:

@@ -7,18 +7,25 @@
 //   %0 = reduce(%x init: %z) { (%a, %b: tensor<f32>): add %a, %b } : (tensor<9xbf16>, tensor<bf16>) -> tensor<f32>
 //   %1 = convert %0 : tensor<bf16>
 //
-// So do reduce_window, select_and_scatter, all_reduce and reduce_scatter, and scatter where several updates may meet in
-// one element. A body is widened as a whole: each of its narrow values becomes f32, those that it converts itself
-// included. Bodies that only pick one of their arguments (maximum, minimum, select by compare) are exact and stay, and so
-// do those with ops that are not elementwise.
+// So do reduce_window, select_and_scatter, all_reduce and its kin, and scatter where many updates may meet in one element.
+// A body is widened as a whole: each of its narrow values becomes f32, those that it converts itself included. Bodies that
+// only pick one of their arguments (maximum, minimum, select by compare) are exact and stay, and so do those with ops that
+// are not elementwise.
+//
+// Short running sums (reduce_window over all elements up to each, chlo.scan) and scatters of few updates round at each
+// step, as the specification has it: kMaxRounded is where XLA begins to take running sums in blocks.
 #ifndef CPPJRT_STABLEHLO_TRANSFORMS_WIDE_REDUCTIONS_H_
 #define CPPJRT_STABLEHLO_TRANSFORMS_WIDE_REDUCTIONS_H_
+
+#include <cstdint>
 
 #include "cppjrt/status.h"
 #include "stablehlo/ir/diagnostic.h"
 #include "stablehlo/ir/module.h"
 
 namespace cppjrt::stablehlo {
+
+inline constexpr int64_t kMaxRounded = 16;
 
 Status WidenReductions(Module& module, DiagnosticSink& sink);
 

@@ -78,17 +78,17 @@ TEST(WideReductionsTest, BitsStay) {
 
 TEST(WideReductionsTest, AllKinds) {
   const std::string text = Widened(R"(
-func.func @main(%x: tensor<8xbf16>, %z: tensor<bf16>) -> (tensor<8xbf16>, tensor<8xbf16>, tensor<bf16>, tensor<i32>) {
-  %w = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 8>, padding = dense<[[7, 0]]> : tensor<1x2xi64>}> ({
+func.func @main(%x: tensor<20xbf16>, %z: tensor<bf16>) -> (tensor<20xbf16>, tensor<20xbf16>, tensor<bf16>, tensor<i32>) {
+  %w = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 20>, padding = dense<[[19, 0]]> : tensor<1x2xi64>}> ({
   ^bb0(%a: tensor<bf16>, %b: tensor<bf16>):
     %s = stablehlo.add %a, %b : tensor<bf16>
     stablehlo.return %s : tensor<bf16>
-  }) : (tensor<8xbf16>, tensor<bf16>) -> tensor<8xbf16>
+  }) : (tensor<20xbf16>, tensor<bf16>) -> tensor<20xbf16>
   %g = "stablehlo.all_reduce"(%w) <{replica_groups = dense<0> : tensor<1x1xi64>}> ({
   ^bb0(%a: tensor<bf16>, %b: tensor<bf16>):
     %s = stablehlo.add %a, %b : tensor<bf16>
     stablehlo.return %s : tensor<bf16>
-  }) : (tensor<8xbf16>) -> tensor<8xbf16>
+  }) : (tensor<20xbf16>) -> tensor<20xbf16>
   %t = "stablehlo.select_and_scatter"(%x, %x, %z) <{window_dimensions = array<i64: 1>}> ({
   ^bb0(%a: tensor<bf16>, %b: tensor<bf16>):
     %c = stablehlo.compare GE, %a, %b : (tensor<bf16>, tensor<bf16>) -> tensor<i1>
@@ -97,18 +97,18 @@ func.func @main(%x: tensor<8xbf16>, %z: tensor<bf16>) -> (tensor<8xbf16>, tensor
   ^bb0(%a: tensor<bf16>, %b: tensor<bf16>):
     %s = stablehlo.add %a, %b : tensor<bf16>
     stablehlo.return %s : tensor<bf16>
-  }) : (tensor<8xbf16>, tensor<8xbf16>, tensor<bf16>) -> tensor<8xbf16>
+  }) : (tensor<20xbf16>, tensor<20xbf16>, tensor<bf16>) -> tensor<20xbf16>
   %i = stablehlo.constant dense<0> : tensor<i32>
   %v:2 = "stablehlo.reduce"(%x, %x, %z, %z) <{dimensions = array<i64: 0>}> ({
   ^bb0(%a: tensor<bf16>, %b: tensor<bf16>, %c: tensor<bf16>, %d: tensor<bf16>):
     %s = stablehlo.add %a, %c : tensor<bf16>
     %p = stablehlo.multiply %b, %d : tensor<bf16>
     stablehlo.return %s, %p : tensor<bf16>, tensor<bf16>
-  }) : (tensor<8xbf16>, tensor<8xbf16>, tensor<bf16>, tensor<bf16>) -> (tensor<bf16>, tensor<bf16>)
-  return %g, %t, %v#1, %i : tensor<8xbf16>, tensor<8xbf16>, tensor<bf16>, tensor<i32>
+  }) : (tensor<20xbf16>, tensor<20xbf16>, tensor<bf16>, tensor<bf16>) -> (tensor<bf16>, tensor<bf16>)
+  return %g, %t, %v#1, %i : tensor<20xbf16>, tensor<20xbf16>, tensor<bf16>, tensor<i32>
 })");
   EXPECT_THAT(text, AllOf(Not(HasSubstr("add %arg2, %arg3 : tensor<bf16>")), HasSubstr("-> (tensor<f32>, tensor<f32>)"),
-                          HasSubstr("(tensor<8xbf16>, tensor<8xbf16>, tensor<bf16>) -> tensor<8xf32>"),
+                          HasSubstr("(tensor<20xbf16>, tensor<20xbf16>, tensor<bf16>) -> tensor<20xf32>"),
                           HasSubstr("compare GE, %arg2, %arg3 : (tensor<bf16>")));
 }
 
@@ -128,10 +128,34 @@ func.func @main(%x: tensor<8xbf16>, %i: tensor<)" +
 })";
 }
 
-TEST(WideReductionsTest, ScattersWhoseUpdatesMayMeet) {
-  EXPECT_THAT(Widened(ScatterOf("5", "false")), HasSubstr("-> tensor<8xf32>"));
-  EXPECT_THAT(Widened(ScatterOf("5", "true")), Not(HasSubstr("f32")));
+TEST(WideReductionsTest, ScattersWhereManyUpdatesMayMeet) {
+  EXPECT_THAT(Widened(ScatterOf("17", "false")), HasSubstr("-> tensor<8xf32>"));
+  EXPECT_THAT(Widened(ScatterOf("17", "true")), Not(HasSubstr("f32")));
+  EXPECT_THAT(Widened(ScatterOf("16", "false")), Not(HasSubstr("f32")));
   EXPECT_THAT(Widened(ScatterOf("1", "false")), Not(HasSubstr("f32")));
+}
+
+// Windows along a dimension of `n` elements, as many long, from `before` of them on.
+std::string WindowsOf(int64_t n, int64_t before, int64_t after) {
+  const std::string type = "tensor<" + std::to_string(n) + "xbf16>";
+  const std::string result = "tensor<" + std::to_string(before + after + 1) + "xbf16>";
+  return "func.func @main(%x: " + type + ", %z: tensor<bf16>) -> " + result +
+         " {\n  %0 = \"stablehlo.reduce_window\"(%x, %z) <{window_dimensions = array<i64: " + std::to_string(n) +
+         ">, padding = dense<[[" + std::to_string(before) + ", " + std::to_string(after) + R"(]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<bf16>, %b: tensor<bf16>):
+    %s = stablehlo.add %a, %b : tensor<bf16>
+    stablehlo.return %s : tensor<bf16>
+  }) : ()" +
+         type + ", tensor<bf16>) -> " + result + "\n  return %0 : " + result + "\n}";
+}
+
+TEST(WideReductionsTest, ShortRunningSumsRoundAtEachStep) {
+  EXPECT_THAT(Widened(WindowsOf(16, 15, 0)), Not(HasSubstr("f32")));
+  EXPECT_THAT(Widened(WindowsOf(16, 0, 15)), Not(HasSubstr("f32")));
+  EXPECT_THAT(Widened(WindowsOf(17, 16, 0)), HasSubstr("f32"));
+  EXPECT_THAT(Widened(WindowsOf(17, 0, 16)), HasSubstr("f32"));
+  EXPECT_THAT(Widened(WindowsOf(9, 0, 0)), HasSubstr("f32"));
+  EXPECT_THAT(Widened(WindowsOf(9, 4, 4)), HasSubstr("f32"));
 }
 
 }  // namespace
