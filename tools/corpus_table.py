@@ -41,6 +41,12 @@ GROUPS = {
         ("plugin", (sys.executable, "{repo}/tests/corpus/run_jax.py", "--pjrt", "{build}/bin/pjrt", "--corpus", "{corpus}",
                     "--plugin", "{build}/lib/libpjrt_cpu.so")),
     ),
+    # Programs that were once wrong: each runs, is accepted or is refused as its case.json says.
+    "reported": (
+        ("evaluator", ("{build}/corpus/eval_jax", "--folder=reported", "{corpus}")),
+        ("plugin", (sys.executable, "{repo}/tests/corpus/run_reported.py", "--shlo", "{build}/bin/shlo", "--pjrt",
+                    "{build}/bin/pjrt", "--plugin", "{build}/lib/libpjrt_cpu.so", "--corpus", "{corpus}")),
+    ),
     # The same programs through the compiler's graph and its passes and back (tests/graph/through_graph.cc).
     "graph": (
         ("graph", ("{build}/corpus/graph_corpus", "--form=text", "{corpus}")),

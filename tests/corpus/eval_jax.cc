@@ -1,6 +1,9 @@
 // Runs the programs of corpus/jax in the evaluator and judges the results by case.json.
 //
-//   eval_jax [--list] [--only=TEXT] [--form=text|artifact] [--threads=N] [CORPUS]     default $CPPJRT_CORPUS, ../shared/corpus
+//   eval_jax [--list] [--only=TEXT] [--form=text|artifact] [--threads=N] [--folder=reported] [CORPUS]
+//
+// CORPUS defaults to $CPPJRT_CORPUS, then ../shared/corpus. --folder names another folder of cases with the same layout; forms
+// that a case does not have, and cases that are not meant to run ("expect" in case.json), are left out.
 //
 // Each case runs from its text and from its artifact, with the stored inputs as arguments. A result passes if integers are
 // equal and |got - want| <= atol + rtol |want| for floats (README of the corpus). Cases marked loose are judged as their
@@ -36,6 +39,7 @@ using nlohmann::json;
 
 struct Options {
   fs::path corpus;
+  std::string folder = "jax";
   std::string only;
   std::string form;
   int threads = 1;
@@ -78,18 +82,19 @@ Status RunCase(const json& test, const fs::path& folder, const fs::path& file, T
 int Run(const Options& options) {
   ThreadPool pool(options.threads);
   corpus::Report report;
-  for (const fs::path& path : corpus::FilesIn(options.corpus / "jax", ".json")) {
+  for (const fs::path& path : corpus::FilesIn(options.corpus / options.folder, ".json")) {
     const fs::path folder = path.parent_path();
     const std::string name = folder.filename();
     if (name.find(options.only) == std::string::npos) continue;
     const json test = json::parse(corpus::ReadFile(path));
+    if (test.contains("expect")) continue;
     for (const auto& [form, file] : {std::pair("text", "program.mlir"), std::pair("artifact", "program.mlirbc")}) {
-      if (!options.form.empty() && options.form != form) continue;
+      if ((!options.form.empty() && options.form != form) || !fs::exists(folder / file)) continue;
       const auto start = std::chrono::steady_clock::now();
       const Status status = RunCase(test, folder, file, pool);
       const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-      if (options.list) std::printf("%9.2f ms jax %s/%s\n", took.count(), form, name.c_str());
-      report.Add(std::string("jax ") + form, name, status.ok() ? std::string() : status.ToString());
+      if (options.list) std::printf("%9.2f ms %s %s/%s\n", took.count(), options.folder.c_str(), form, name.c_str());
+      report.Add(options.folder + " " + form, name, status.ok() ? std::string() : status.ToString());
     }
   }
   return report.Print();
@@ -105,6 +110,8 @@ Options ParseOptions(int argc, char** argv) {
       options.list = true;
     } else if (argument.starts_with("--only=")) {
       options.only = value;
+    } else if (argument.starts_with("--folder=")) {
+      options.folder = value;
     } else if (argument.starts_with("--form=")) {
       options.form = value;
     } else if (argument.starts_with("--threads=")) {

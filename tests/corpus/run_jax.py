@@ -24,8 +24,9 @@ FORMS = {"text": "program.mlir", "artifact": "program.mlirbc"}
 OUTCOMES = {0: "pass", 1: "differs", 3: "bad input", 5: "refused"}
 
 
-def command(pjrt, plugin, folder, form, case):
-    line = [pjrt, "run", folder / FORMS[form], "--plugin", plugin, "--quiet"]
+def command(pjrt, plugin, folder, program, case):
+    """Runs a program with the inputs of the case in `folder` and compares its results with those stored there."""
+    line = [pjrt, "run", program, "--plugin", plugin, "--quiet"]
     for arg in case["args"]:
         line += ["--input", folder / arg["file"]]
     for result in case["results"]:
@@ -36,18 +37,23 @@ def command(pjrt, plugin, folder, form, case):
     return [str(word) for word in line]
 
 
+def reasons(text):
+    """The first lines that say what is wrong."""
+    lines = [line for line in text.splitlines() if "DIFFERS" in line or "error:" in line]
+    return " | ".join(lines[:2])
+
+
 def run(options, folder, form):
     case = json.loads((folder / "case.json").read_text())
     start = time.monotonic()
     try:
-        done = subprocess.run(command(options.pjrt, options.plugin, folder, form, case), stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True, timeout=options.timeout)
+        done = subprocess.run(command(options.pjrt, options.plugin, folder, folder / FORMS[form], case),
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=options.timeout)
         outcome = OUTCOMES.get(done.returncode, f"exit {done.returncode}")
         text = done.stdout + done.stderr
     except subprocess.TimeoutExpired:
         outcome, text = "timeout", f"no result after {options.timeout} s"
-    lines = [line for line in text.splitlines() if "DIFFERS" in line or "error:" in line]
-    return folder.name, form, outcome, " | ".join(lines[:2]), time.monotonic() - start
+    return folder.name, form, outcome, reasons(text), time.monotonic() - start
 
 
 def expected_failures(plugin):

@@ -48,10 +48,10 @@ CHECKS = (
 )
 
 
-def corpus_table(group):
-    """A group of tools/corpus_table.py, against the totals expected of it."""
+def corpus_table(group, needs="stablehlo"):
+    """A group of tools/corpus_table.py, against the totals expected of it. `needs` is the folder of the corpus it reads."""
     command = (PYTHON, "{repo}/tools/corpus_table.py", "--build", "{build}", "--corpus", "{corpus}", group)
-    return Row(f"corpus: {group}", command, needs="stablehlo", update=command + ("--update",), timeout=1200)
+    return Row(f"corpus: {group}", command, needs=needs, update=command + ("--update",), timeout=1200)
 
 
 def jax_corpus(plugin, *names):
@@ -69,6 +69,7 @@ CORPORA = (
     corpus_table("frontend"),
     corpus_table("run"),
     corpus_table("graph"),
+    corpus_table("reported", needs="reported"),
     jax_corpus("xla-cpu"),
     jax_corpus("xla-cpu-0.106", *SOME_JAX),
     jax_corpus("xla-cpu-0.81", *SOME_JAX),
