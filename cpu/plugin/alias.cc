@@ -1,6 +1,7 @@
 // Buffers whose contents or fate the caller decides later: alias buffers and donation with a control dependency.
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "cpu/plugin/buffer.h"
 #include "cpu/plugin/entry.h"
@@ -23,14 +24,20 @@ namespace {
 using AliasCallbacks = Handles<PJRT_FulfillAliasBufferCallback>;
 
 // Moves the bytes of `from` to `to`, which completes then, once `from` is ready and `also` (may be null) is done.
-void MoveWhenReady(const Ref<Storage>& from, const Ref<Storage>& to, const CompletionRef& also) {
+void MoveWhenReady(Ref<Storage> from, Ref<Storage> to, const CompletionRef& also) {
+  std::vector<CompletionRef> uses;
+  from->AppendUses(uses);
+  for (CompletionRef& use : uses) to->AddUse(std::move(use));
   const CompletionRef both[] = {from->ready, also};
-  WhenAll(both, [from, to](const Status& status) {
+  WhenAll(both, [from = std::move(from), to = std::move(to)](const Status& status) mutable {
     if (status.ok()) {
       from->block->Retain();
       to->block = from->block;
     }
-    to->ready->Complete(status);
+    const CompletionRef ready = to->ready;
+    from = nullptr;  // with nobody else, `to` has the only share in the bytes
+    to = nullptr;
+    ready->Complete(status);
   });
 }
 
@@ -74,22 +81,22 @@ Status Serve(PJRT_Client_FulfillAliasBuffer_Args& args) {
     CPPJRT_RETURN_IF_ERROR(CheckFits(*args.buffer->shape, *args.fulfill_alias_buffer_cb->shape));
     CPPJRT_ASSIGN_OR_RETURN(contents, TakeStorage(*args.buffer));
   }
-  const Ref<Storage> alias = std::exchange(args.fulfill_alias_buffer_cb->storage, nullptr);
+  Ref<Storage> alias = std::exchange(args.fulfill_alias_buffer_cb->storage, nullptr);
   CPPJRT_RETURN_IF_ERROR(AliasCallbacks::Delete(args.fulfill_alias_buffer_cb, "fulfill_alias_buffer_cb"));
   if (contents == nullptr) {
     alias->ready->Complete(status);
     return status;  // as XLA's plugins answer: the error it was given
   }
-  MoveWhenReady(contents, alias, nullptr);
+  MoveWhenReady(std::move(contents), std::move(alias), nullptr);
   return OkStatus();
 }
 
 Status Serve(PJRT_Buffer_DonateWithControlDependency_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Check(args.buffer));
-  CPPJRT_ASSIGN_OR_RETURN(const Ref<Storage> from, TakeStorage(*args.buffer));
+  CPPJRT_ASSIGN_OR_RETURN(Ref<Storage> from, TakeStorage(*args.buffer));
   auto dependency = std::make_unique<Dependency>();
   Ref<Storage> to = MakeRef<Storage>(*args.buffer->client, nullptr, MakeRef<Completion>());
-  MoveWhenReady(from, to, dependency->done);
+  MoveWhenReady(std::move(from), to, dependency->done);
   args.out_buffer = Buffers::New(args.buffer->memory, args.buffer->shape, std::move(to));
   args.callback_data = dependency.release();
   args.dependency_ready_callback = &FinishDependency;

@@ -45,7 +45,7 @@ void FinishFutureCopy(PJRT_Buffer_CopyRawToHostFuture_Callback_Args* args) {
     copy->done->Complete(std::move(status));
     return;
   }
-  const CompletionRef copied = CopyRange(copy->storage, args->dst, copy->offset, copy->size);
+  const CompletionRef copied = CopyRange(std::exchange(copy->storage, nullptr), args->dst, copy->offset, copy->size);
   if (copied == nullptr) {
     copy->done->Complete();
   } else {

@@ -234,7 +234,7 @@ void RunLater(const Args& args, Ref<Launch> launch) {
 bool InputsReady(const Launch& launch) {
   for (const LaunchRow& row : launch.rows) {
     for (const LaunchInput& input : row.inputs) {
-      if (!IsOk(input.storage->ready)) return false;
+      if (!input.ready()) return false;
     }
   }
   return true;
@@ -244,6 +244,7 @@ Status AwaitInputs(const Launch& launch) {
   for (const LaunchRow& row : launch.rows) {
     for (const LaunchInput& input : row.inputs) {
       if (input.storage->ready != nullptr) CPPJRT_RETURN_IF_ERROR(input.storage->ready->Wait());
+      if (input.donated) input.storage->AwaitUses();
     }
   }
   return OkStatus();

@@ -299,18 +299,17 @@ void Unlist(Launch& launch) {
   }
 }
 
-// Who hears that a launch is done finds that it holds nothing any more, the executable included.
-void LetGo(Launch& launch) {
+// Releases all that the launch holds, of all its rows, before any row completes: whoever hears that a result is ready can
+// donate it, and the next run gets its memory.
+void Finish(Launch& launch, const Status& status) {
   Unlist(launch);
   launch.loaded = {};
-}
-
-void Fail(Launch& launch, const Status& status) {
-  LetGo(launch);
+  launch.host = nullptr;
   for (LaunchRow& row : launch.rows) {
     row.inputs.clear();
-    row.done->Complete(status);
+    row.results.clear();
   }
+  for (const LaunchRow& row : launch.rows) row.done->Complete(status);
 }
 
 // Results that were poisoned meanwhile have no bytes.
@@ -326,14 +325,31 @@ void RunQueued(Launch& launch) {
   } catch (...) {
     all = StatusOfException();
   }
-  if (!all.ok()) return Fail(launch, all.status());
-  LetGo(launch);
+  if (!all.ok()) return Finish(launch, all.status());
   for (size_t i = 0; i < launch.rows.size(); ++i) {
     LaunchRow& row = launch.rows[i];
-    row.inputs.clear();
     if (!row.done->done()) Fill(row, (*all)[i]);
     Release((*all)[i]);
-    row.done->Complete();
+  }
+  Finish(launch, OkStatus());
+}
+
+// What must be done before the launch can run.
+std::vector<CompletionRef> Needs(const Launch& launch) {
+  std::vector<CompletionRef> needs;
+  for (const LaunchRow& row : launch.rows) {
+    for (const LaunchInput& input : row.inputs) {
+      needs.push_back(input.storage->ready);
+      if (input.donated) input.storage->AppendUses(needs);
+    }
+  }
+  return needs;
+}
+
+// Whoever is given an input later waits until this launch has read it.
+void MarkUses(const Launch& launch) {
+  for (const LaunchRow& row : launch.rows) {
+    for (const LaunchInput& input : row.inputs) input.storage->AddUse(row.done);
   }
 }
 
@@ -348,10 +364,8 @@ StatusOr<std::vector<Outputs>> RunLaunch(Launch& launch, ThreadPool* pool) {
 }
 
 void QueueLaunch(Ref<Launch> launch) {
-  std::vector<CompletionRef> needed;
-  for (const LaunchRow& row : launch->rows) {
-    for (const LaunchInput& input : row.inputs) needed.push_back(input.storage->ready);
-  }
+  const std::vector<CompletionRef> needed = Needs(*launch);
+  MarkUses(*launch);
   Enlist(*launch);
   // Only work that can begin counts as under way, so that a caller who waits for room does not wait for itself.
   const bool ready = std::all_of(needed.begin(), needed.end(), [](const CompletionRef& c) { return IsOk(c); });
@@ -361,7 +375,7 @@ void QueueLaunch(Ref<Launch> launch) {
     return;
   }
   WhenAll(needed, [launch](const Status& status) {
-    if (!status.ok()) return Fail(*launch, status);
+    if (!status.ok()) return Finish(*launch, status);
     launch->client->work.Post([launch] { RunQueued(*launch); });
   });
 }

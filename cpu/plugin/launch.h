@@ -2,7 +2,8 @@
 //
 // Arguments are shares of their bytes, results are storages that exist before the program runs; a launch fills them, or
 // completes them with an error. It runs on the caller's thread if everything is there and the program is short, else on
-// the client's threads once everything is there.
+// the client's threads once everything is there. A donated argument is there once work that began earlier has read it.
+// When results are ready, the launch holds no memory any more: a loop that donates each result runs in the same memory.
 #ifndef CPPJRT_CPU_PLUGIN_LAUNCH_H_
 #define CPPJRT_CPU_PLUGIN_LAUNCH_H_
 
@@ -26,6 +27,9 @@ struct LaunchInput {
   Ref<Storage> storage;
   Ref<BufferShape> shape;
   bool donated = false;  // `storage` is the only share that the caller had
+
+  // The bytes are there, and may be written if the argument is donated.
+  bool ready() const { return IsOk(storage->ready) && !(donated && storage->in_use()); }
 };
 
 // A result of one device: its bytes with their shape, which is the plan's where that is known before.

@@ -1,6 +1,10 @@
 #include "cpu/plugin/storage.h"
 
+#include <algorithm>
+#include <bit>
+#include <iterator>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "cpu/plugin/error.h"
@@ -8,6 +12,37 @@
 namespace cppjrt::cpu {
 
 using stablehlo::MemoryBlock;
+
+void Storage::AddUse(CompletionRef use) {
+  const std::lock_guard lock(lock_);
+  // At powers of two, so that each use is looked at a few times at most.
+  if (std::has_single_bit(uses_.size())) std::erase_if(uses_, [](const CompletionRef& c) { return c->done(); });
+  uses_.push_back(std::move(use));
+}
+
+std::vector<CompletionRef> Storage::OpenUses() const {
+  std::vector<CompletionRef> open;
+  const std::lock_guard lock(lock_);
+  std::ranges::copy_if(uses_, std::back_inserter(open), [](const CompletionRef& c) { return !c->done(); });
+  return open;
+}
+
+void Storage::AppendUses(std::vector<CompletionRef>& uses) const {
+  for (const CompletionRef& use : OpenUses()) {
+    CompletionRef ended = MakeRef<Completion>();
+    use->Then([ended](const Status&) { ended->Complete(); });
+    uses.push_back(std::move(ended));
+  }
+}
+
+bool Storage::in_use() const {
+  const std::lock_guard lock(lock_);
+  return std::ranges::any_of(uses_, [](const CompletionRef& c) { return !c->done(); });
+}
+
+void Storage::AwaitUses() const {
+  for (const CompletionRef& use : OpenUses()) static_cast<void>(use->Wait().ok());
+}
 
 StatusOr<MemoryBlock*> AllocateBlock(Memory& memory, int64_t bytes) {
   MemoryBlock* block = MemoryBlock::Allocate(static_cast<size_t>(bytes), memory.account);
@@ -51,8 +86,13 @@ CompletionRef RunCopy(PJRT_Client& client, int64_t bytes, std::function<Status(T
 CompletionRef LaterWhenReady(const Ref<Storage>& storage, int64_t bytes,
                              std::function<Status(const std::byte*, ThreadPool*)> work) {
   auto copy = [storage, work = std::move(work)](ThreadPool* pool) { return work(storage->block->data(), pool); };
-  if (IsOk(storage->ready)) return RunCopy(*storage->client, bytes, std::move(copy));
+  if (IsOk(storage->ready)) {
+    CompletionRef done = RunCopy(*storage->client, bytes, std::move(copy));
+    if (done != nullptr) storage->AddUse(done);
+    return done;
+  }
   CompletionRef done = MakeRef<Completion>();
+  storage->AddUse(done);
   storage->ready->Then([client = storage->client, bytes, done, copy = std::move(copy)](const Status& status) mutable {
     if (!status.ok()) {
       done->Complete(status);

@@ -2,18 +2,26 @@
 //
 // A handle (PJRT_Buffer) holds a share in one, work under way holds others; deleting or donating a handle lets go of
 // its share only. The bytes are in device form (array_format.h).
+//
+//   storage->AddUse(done);            // queued work that reads the bytes, and has let go of them when `done` completes
+//   storage->AppendUses(needs);       // who wants to write the bytes waits for these
+//
+// Work lets go of its shares before it completes: whoever waits for all uses then has the only share, unless the caller
+// keeps another (an external reference, a raw buffer).
 #ifndef CPPJRT_CPU_PLUGIN_STORAGE_H_
 #define CPPJRT_CPU_PLUGIN_STORAGE_H_
 
 #include <cstdint>
 #include <functional>
 #include <utility>
+#include <vector>
 
 #include "base/thread_pool.h"
 #include "cppjrt/status.h"
 #include "cpu/plugin/client.h"
 #include "cpu/runtime/completion.h"
 #include "cpu/runtime/ref.h"
+#include "cpu/runtime/spin_lock.h"
 #include "stablehlo/eval/tensor.h"
 
 namespace cppjrt::cpu {
@@ -30,6 +38,19 @@ struct Storage : RefCounted<Storage> {
   // Set before `ready` is done, and not changed afterwards but by who holds the only share. Null if it is an error.
   stablehlo::MemoryBlock* block;
   const CompletionRef ready;  // null: from the start
+
+  // `use` completes when work that reads the bytes has let go of them, successful or not.
+  void AddUse(CompletionRef use);
+  // Adds, for each use under way, a completion that never fails.
+  void AppendUses(std::vector<CompletionRef>& uses) const;
+  bool in_use() const;
+  void AwaitUses() const;
+
+ private:
+  std::vector<CompletionRef> OpenUses() const;
+
+  mutable SpinLock lock_;
+  std::vector<CompletionRef> uses_;  // some may be done
 };
 
 // RESOURCE_EXHAUSTED, with what is in use, if there is no memory for it.

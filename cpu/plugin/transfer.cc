@@ -18,7 +18,9 @@ namespace {
 // A buffer of the manager. It is ready when its last piece and all pieces before it have come.
 struct Target {
   Ref<BufferShape> shape;
+  // Null once it is retrieved and complete: the caller's buffer has the only share then.
   Ref<Storage> storage;
+  CompletionRef ready;  // the storage's
   bool retrieved = false;
   // Of pieces: those that were begun and are not done yet, and whether the last one was begun.
   int64_t under_way = 0;
@@ -60,18 +62,26 @@ StatusOr<Target*> TargetOf(const Manager& manager, int index) {
                               " buffers");
 }
 
+// Null where the caller's buffer alone has it.
+Ref<Storage> ShareOf(const Manager& manager, const Target& target) {
+  const std::lock_guard lock(manager.state->mutex);
+  return target.storage;
+}
+
 // The piece is in. REQUIRES: the mutex is not held.
 void FinishPiece(Manager::State& state, Target& target, const Status& status) {
-  CompletionRef ready;
+  Ref<Storage> released;
   Status error;
   {
     const std::lock_guard lock(state.mutex);
     --target.under_way;
     if (target.error.ok()) target.error = status;
-    if (target.under_way == 0 && target.last) ready = target.storage->ready;
+    if (target.under_way > 0 || !target.last) return;
+    if (target.retrieved) released = std::move(target.storage);
     error = target.error;
   }
-  if (ready != nullptr) ready->Complete(error);
+  released = nullptr;
+  target.ready->Complete(error);
 }
 
 // Runs `copy` now or later.
@@ -79,18 +89,19 @@ StatusOr<PJRT_Event*> Transfer(const Manager& manager, Target& target, bool last
                                std::function<void(ThreadPool*)> copy) {
   {
     const std::lock_guard lock(manager.state->mutex);
-    if (target.last || target.storage->ready->done()) {
+    if (target.last || target.ready->done()) {
       return FailedPreconditionError("the last transfer to this buffer was made before, or it was made an error");
     }
     ++target.under_way;
     target.last = last;
   }
-  return NewEvent(
-      RunCopy(*manager.client, bytes, [state = manager.state, &target, copy = std::move(copy)](ThreadPool* pool) {
-        copy(pool);
-        FinishPiece(*state, target, OkStatus());
-        return OkStatus();
-      }));
+  return NewEvent(RunCopy(*manager.client, bytes,
+                          [state = manager.state, &target, copy = std::move(copy)](ThreadPool* pool) mutable {
+                            copy(pool);
+                            copy = nullptr;  // releases its share in the storage before the buffer is ready
+                            FinishPiece(*state, target, OkStatus());
+                            return OkStatus();
+                          }));
 }
 
 }  // namespace
@@ -109,7 +120,8 @@ Status Serve(PJRT_Client_CreateBuffersForAsyncHostToDevice_Args& args) {
     CPPJRT_ASSIGN_OR_RETURN(target.shape, MakeShape(spec.element_type, spec.dims, spec.num_dims,
                                                     layouts ? args.device_layouts[i] : nullptr));
     CPPJRT_ASSIGN_OR_RETURN(stablehlo::MemoryBlock * block, AllocateBlock(*memory, target.shape->device_bytes));
-    target.storage = MakeRef<Storage>(*args.client, block, MakeRef<Completion>());
+    target.ready = MakeRef<Completion>();
+    target.storage = MakeRef<Storage>(*args.client, block, target.ready);
   }
   args.transfer_manager = Managers::New(*memory);
   args.transfer_manager->state->targets = std::move(targets);
@@ -125,7 +137,7 @@ Status Serve(PJRT_AsyncHostToDeviceTransferManager_Destroy_Args& args) {
   {
     const std::lock_guard lock(state->mutex);
     for (const Target& target : state->targets) {
-      if (!target.last) unfinished.push_back(target.storage->ready);
+      if (!target.last) unfinished.push_back(target.ready);
     }
   }
   for (const CompletionRef& ready : unfinished) {
@@ -144,12 +156,13 @@ Status Serve(PJRT_AsyncHostToDeviceTransferManager_TransferData_Args& args) {
                                 " of the buffer");
   }
   CPPJRT_REQUIRE(args.data != nullptr || args.transfer_size == 0, "data is null");
-  CPPJRT_ASSIGN_OR_RETURN(args.done_with_h2d_transfer,
-                          Transfer(*args.transfer_manager, *target, args.is_last_transfer, args.transfer_size,
-                                   [storage = target->storage, data = static_cast<const std::byte*>(args.data),
-                                    offset = args.offset, size = args.transfer_size](ThreadPool* pool) {
-                                     ParallelCopy(data, storage->block->data() + offset, size, pool);
-                                   }));
+  CPPJRT_ASSIGN_OR_RETURN(
+      args.done_with_h2d_transfer,
+      Transfer(*args.transfer_manager, *target, args.is_last_transfer, args.transfer_size,
+               [storage = ShareOf(*args.transfer_manager, *target), data = static_cast<const std::byte*>(args.data),
+                offset = args.offset, size = args.transfer_size](ThreadPool* pool) {
+                 ParallelCopy(data, storage->block->data() + offset, size, pool);
+               }));
   return OkStatus();
 }
 
@@ -166,7 +179,8 @@ Status Serve(PJRT_AsyncHostToDeviceTransferManager_TransferLiteral_Args& args) {
   CPPJRT_ASSIGN_OR_RETURN(
       args.done_with_h2d_transfer,
       Transfer(*args.transfer_manager, *target, true, shape->format.host_bytes(),
-               [storage = target->storage, to = target->shape, data = static_cast<const std::byte*>(args.data),
+               [storage = ShareOf(*args.transfer_manager, *target), to = target->shape,
+                data = static_cast<const std::byte*>(args.data),
                 strides = DenseStrides(shape->format.dims, shape->format.width, shape->minor_to_major)](
                    ThreadPool* pool) { CopyFromHost(to->format, data, strides, storage->block->data(), pool); }));
   return OkStatus();
@@ -178,7 +192,9 @@ Status Serve(PJRT_AsyncHostToDeviceTransferManager_RetrieveBuffer_Args& args) {
   const std::lock_guard lock(args.transfer_manager->state->mutex);
   CPPJRT_REQUIRE(!target->retrieved, "buffer " + std::to_string(args.buffer_index) + " was retrieved before");
   target->retrieved = true;
-  args.buffer_out = Buffers::New(args.transfer_manager->memory, target->shape, target->storage);
+  // Pieces that are still to come need it.
+  Ref<Storage> storage = target->ready->done() ? std::move(target->storage) : target->storage;
+  args.buffer_out = Buffers::New(args.transfer_manager->memory, target->shape, std::move(storage));
   return OkStatus();
 }
 
@@ -205,8 +221,7 @@ Status Serve(PJRT_AsyncHostToDeviceTransferManager_SetBufferError_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Check(args.transfer_manager));
   CPPJRT_ASSIGN_OR_RETURN(const Target* target, TargetOf(*args.transfer_manager, args.buffer_index));
   CPPJRT_REQUIRE(args.error_code != PJRT_Error_Code_OK, "error_code is OK");
-  const bool first =
-      target->storage->ready->Complete(MakeStatus(args.error_code, args.error_message, args.error_message_size));
+  const bool first = target->ready->Complete(MakeStatus(args.error_code, args.error_message, args.error_message_size));
   if (!first) return FailedPreconditionError("the buffer is complete, or an error, already");
   return OkStatus();
 }

@@ -101,6 +101,24 @@ def memory_stats(jax, jnp):
 
 
 @program
+def donation(jax, jnp):
+    """Each step's result is where its argument was: waited for, not waited for, and read by another program meanwhile."""
+    step = jax.jit(lambda x: x * 0.5 + 1, donate_argnums=0)
+    read = jax.jit(lambda x: jnp.sum(jnp.sin(x)))
+    for waits, reads in ((True, False), (False, False), (True, True), (False, True)):
+        x = jax.block_until_ready(jnp.ones((1 << 20,), jnp.float32))
+        first, reused, seen = x.unsafe_buffer_pointer(), 0, []
+        for _ in range(200):
+            if reads:
+                seen.append(read(x))
+            x = step(x)
+            if waits:
+                reused += jax.block_until_ready(x).unsafe_buffer_pointer() == first
+        assert x.unsafe_buffer_pointer() == first, (waits, reads)
+        assert reused == (200 if waits else 0), (reused, waits, reads)
+
+
+@program
 def cost_analysis(jax, jnp):
     compiled = jax.jit(lambda a, b: a @ b).lower(matrix(64), matrix(64)).compile()
     cost = compiled.cost_analysis()
