@@ -58,6 +58,8 @@ StatusOr<Values> RunChecked(const CheckSettings& settings, Values arguments, con
   RunChecks checks;
   checks.nan = settings.nan;
   checks.bounds = settings.bounds;
+  stablehlo::MemoryTags tags;
+  checks.memory = settings.memory ? &tags : nullptr;
   if (!settings.uninit) {
     RunOptions checked = options;
     checked.checks = &checks;
@@ -67,6 +69,7 @@ StatusOr<Values> RunChecked(const CheckSettings& settings, Values arguments, con
   checks.trace = &trace;
   CPPJRT_RETURN_IF_ERROR(RunOnce(arguments, options, checks, kPoisons[0], run).status());
   trace.Rewind();
+  tags = {};
   return RunOnce(arguments, options, checks, kPoisons[1], run);
 }
 

@@ -161,7 +161,7 @@ StatusOr<Settings> Settings::Read(const std::vector<Option>& options) {
   settings.engine = Choice<Engine>(values, "engine", {"auto", "native", "evaluator"});
   const std::vector<std::string> checks = Split(values["check"], ',');
   const auto has = [&](std::string_view what) { return std::ranges::find(checks, what) != checks.end(); };
-  settings.check = {has("bounds"), has("nan"), has("uninit")};
+  settings.check = {has("bounds"), has("nan"), has("uninit"), has("memory")};
   settings.select_masked_products = values["masked_products"] == "select";
   settings.remarks = values["remarks"];
   settings.dump_to = values["dump_to"];

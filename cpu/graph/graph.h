@@ -229,8 +229,10 @@ struct WhileAttrs {
 };
 
 // Looks at a value and ends the program where it is not as it should be (passes/checks.h); no results, runs in the program's
-// order. Finite: operands are a result of an op, then what it was made of. Indices: index vectors. Trace: a result.
-enum class CheckKind : uint8_t { kFinite, kIndices, kTrace };
+// order. Finite: operands are a result of an op, then what it was made of. Indices: index vectors. Trace: a result. Memory: of
+// plans only; operands stand for buffers (plan/guards.h).
+enum class CheckKind : uint8_t { kFinite, kIndices, kTrace, kMemory };
+struct Guard;
 struct CheckAttrs {
   CheckKind kind = CheckKind::kFinite;
   std::string_view op = {};  // what made or uses the value: "log"
@@ -238,6 +240,7 @@ struct CheckAttrs {
   // Indices: where the components lie, the largest that each may be, and which dimension it is of.
   int64_t vector_dim = 0;
   Dims most = {}, dims = {};
+  std::shared_ptr<const Guard> guard = nullptr;  // memory
   friend bool operator==(const CheckAttrs&, const CheckAttrs&) = default;
 };
 

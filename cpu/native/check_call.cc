@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cpu/plan/guards.h"
 #include "stablehlo/eval/run_checks.h"
 
 namespace cppjrt::cpu {
@@ -33,6 +34,7 @@ class CheckCall : public LibraryCall {
   }
 
   Status Run(void* const* pointers, const stablehlo::RunOptions& options) const override {
+    if (check_.kind == CheckKind::kMemory) return FollowMemory(pointers, options);
     const Status status = Look(pointers, options);
     return status.ok() ? status : status.WithContext(place_);
   }
@@ -59,8 +61,54 @@ class CheckCall : public LibraryCall {
       case CheckKind::kTrace:
         if (options.checks == nullptr || options.checks->trace == nullptr) return OkStatus();
         return options.checks->trace->Note(first);
+      case CheckKind::kMemory:
+        break;
     }
     return OkStatus();
+  }
+
+  // --- Memory (plan/guards.h) ---------------------------------------------------------------------------------------
+
+  Status FollowMemory(void* const* pointers, const stablehlo::RunOptions& options) const {
+    if (options.checks == nullptr || options.checks->memory == nullptr) return OkStatus();
+    for (const GuardAction& action : check_.guard->actions) {
+      CPPJRT_RETURN_IF_ERROR(Follow(action, pointers, *options.checks->memory));
+    }
+    return OkStatus();
+  }
+
+  Status Follow(const GuardAction& action, void* const* pointers, stablehlo::MemoryTags& tags) const {
+    if (action.kind == GuardAction::Kind::kForget) {
+      tags.EraseIf([&](int64_t value) { return value >= action.first && value <= action.value; });
+      return OkStatus();
+    }
+    void* const data = pointers[action.operand];
+    const int64_t bytes = operands_[action.operand].num_bytes();
+    const int64_t there = tags.At(data, bytes);
+    switch (action.kind) {
+      case GuardAction::Kind::kExpect:
+        return bytes == 0 || there == action.value ? OkStatus() : Misplaced(action.value, tags.AnyAt(data, bytes));
+      case GuardAction::Kind::kStamp:
+        tags.Stamp(data, bytes, action.value);
+        break;
+      case GuardAction::Kind::kCopy:
+        tags.Stamp(pointers[action.other], operands_[action.other].num_bytes(), there);
+        break;
+      case GuardAction::Kind::kPoison:
+        if (bytes == 0 || there != action.value) break;
+        std::memset(data, kPoisonByte, static_cast<size_t>(bytes));
+        tags.Erase(data, bytes);
+        break;
+      case GuardAction::Kind::kForget:
+        break;
+    }
+    return OkStatus();
+  }
+
+  Status Misplaced(int64_t wanted, int64_t found) const {
+    const auto name = [&](int64_t value) { return (*check_.guard->names)[static_cast<size_t>(value)]; };
+    return InternalError("check=memory: " + check_.guard->reader + " reads the result of " + name(wanted) + " where " +
+                         (found >= 0 ? "that of " + name(found) + " is" : "nothing is"));
   }
 
   // What most values are, found without making arrays of them.

@@ -12,6 +12,7 @@
 #include "cpu/native/reproducible.h"
 #include "cpu/native/trace_names.h"
 #include "cpu/passes/pipeline.h"
+#include "cpu/plan/guards.h"
 
 namespace cppjrt::cpu {
 namespace {
@@ -104,6 +105,15 @@ class Arena {
   std::byte* data_ = nullptr;
 };
 
+PlanOptions PlanOptionsOf(const NativeOptions& options) {
+  PlanOptions plan;
+  plan.wanted_aliases = options.wanted_aliases;
+  plan.program_order = options.program_order;
+  plan.keep_all = options.keep_all;
+  plan.all_in_arena = options.checks.memory;
+  return plan;
+}
+
 }  // namespace
 
 NativeProgram::~NativeProgram() = default;
@@ -127,9 +137,11 @@ StatusOr<std::unique_ptr<const NativeProgram>> NativeProgram::Compile(stablehlo:
   if (options.dump) options.dump("graph.optimized", Print(*made->graph_));
   if (options.reproducible) CPPJRT_RETURN_IF_ERROR(CheckReproducible(*made->graph_));
   CPPJRT_RETURN_IF_ERROR(stages.Done("optimize"));
-  CPPJRT_ASSIGN_OR_RETURN(made->plan_, MakePlan(*made->graph_, {options.wanted_aliases, options.program_order, options.keep_all}));
+  CPPJRT_ASSIGN_OR_RETURN(made->plan_, MakePlan(*made->graph_, PlanOptionsOf(options)));
   if (options.dump) options.dump("plan", PlanText(*made->graph_, made->plan_));
   if (options.remarks != nullptr) *options.remarks = Explain(*made->graph_, made->plan_);
+  if (options.change_plan) options.change_plan(*made->graph_, made->plan_);
+  if (options.checks.memory) AddGuards(*made->graph_, made->plan_);
   CPPJRT_RETURN_IF_ERROR(stages.Done("plan"));
   codegen::CodeOptions code_options;
   if (options.dump_code) code_options.dump = options.dump;

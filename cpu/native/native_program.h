@@ -61,6 +61,8 @@ struct NativeOptions {
   // The last stage: import, optimize, plan, generate or load. Behind an earlier one than load there is no program: the
   // result is UNIMPLEMENTED.
   std::string stop_after = "load";
+  // For tests of what checks find: called with the finished plan. May be empty.
+  std::function<void(Graph& graph, Plan& plan)> change_plan;
   // Asked between stages; where it is true, the result is CANCELLED. May be empty.
   std::function<bool()> stopped;
 };

@@ -8,7 +8,8 @@ struct CheckSettings {
   bool bounds = false;
   bool nan = false;
   bool uninit = false;  // trace results, for two runs over differently filled memory to be compared
-  bool any() const { return bounds || nan || uninit; }
+  bool memory = false;  // guards that follow which value is where (cpu/plan/guards.h)
+  bool any() const { return bounds || nan || uninit || memory; }
 };
 
 }  // namespace cppjrt::cpu

@@ -132,7 +132,8 @@ class Assigner {
       Group& g = groups_[group];
       g.id = static_cast<BufferId>(plan_.buffers.size());
       if (!g.fixed) {
-        const bool small = g.buffer.bytes <= kMostStackBytes && !g.buffer.moves && stack_buffers++ < kMostStackBuffers;
+        const bool small = !options_.all_in_arena && g.buffer.bytes <= kMostStackBytes && !g.buffer.moves &&
+                           stack_buffers++ < kMostStackBuffers;
         g.buffer.kind = small ? Buffer::Kind::kStack : Buffer::Kind::kArena;
         if (!small && !g.lives.empty()) asking.push_back(group);
       }

@@ -127,6 +127,8 @@ struct PlanOptions {
   // To see what they are good for: steps stay in the program's order; nothing is computed twice to save memory.
   bool program_order = false;
   bool keep_all = false;
+  // Small values are in the arena too, where guards can see them (guards.h).
+  bool all_in_arena = false;
 };
 
 StatusOr<Plan> MakePlan(const Graph& graph, const PlanOptions& options);

@@ -10,6 +10,7 @@
 //   bounds   the first op with an index outside of the array, which StableHLO moves inside (gather, dynamic_slice,
 //            dynamic_update_slice) or leaves out (scatter)
 //   trace    the first op whose result is another one than when the same program ran before (ValueTrace)
+//   memory   the first step of native code that reads memory which holds another value than it wants (MemoryTags)
 //
 // "First" is in the order of the program, then of the elements; not of threads. The functions of reductions, scatters and
 // sorts are parts of those ops. An op that a select discards afterwards counts too.
@@ -25,6 +26,7 @@
 #include <vector>
 
 #include "cppjrt/status.h"
+#include "stablehlo/eval/memory_tags.h"
 #include "stablehlo/eval/tensor.h"
 #include "stablehlo/ir/module.h"
 
@@ -51,6 +53,7 @@ struct RunChecks {
   bool nan = false;
   bool bounds = false;
   ValueTrace* trace = nullptr;
+  MemoryTags* memory = nullptr;  // of native code
 };
 
 // Whether elements of this type can be NaN or infinite.

@@ -87,7 +87,7 @@ StatusOr<RunSettings> RunSettings::Parse(std::string_view text) {
 RunSettings ChooseSettings(conform::Random& random) {
   constexpr int kThreads[] = {1, 1, 2, 8};
   constexpr const char* kModes[] = {"eager", "eager", "lazy", "background"};
-  constexpr const char* kChecks[] = {"", "", "", "bounds", "nan", "uninit"};
+  constexpr const char* kChecks[] = {"", "", "", "bounds", "nan", "uninit", "memory", "memory"};
   static const std::vector<std::string> passes = PassNames();
   RunSettings settings;
   settings.threads = random.Pick(kThreads);

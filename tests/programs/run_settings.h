@@ -20,7 +20,7 @@ struct RunSettings {
   // Through cpu/executable, with its compile options, or the compiler alone.
   bool executable = false;
   std::string compile = "eager";  // of the executable: eager, lazy, background
-  std::string check;              // of the executable: empty, bounds, nan, uninit
+  std::string check;              // of the executable: empty, bounds, nan, uninit, memory
   std::vector<std::string> skip;  // passes
   bool program_order = false;     // of the compiler alone: PlanOptions
   bool keep_all = false;
