@@ -13,6 +13,7 @@
 
 #include "cli/command.h"
 #include "cli/engine.h"
+#include "cli/fuzz_whole.h"
 #include "cli/usage.h"
 #include "conform/fuzz/fuzzer.h"
 
@@ -33,6 +34,7 @@ struct Options {
   std::string folder;
   bool list_ops = false;
   bool no_subnormals = false;
+  bool whole = false;
 };
 
 StatusOr<std::set<stablehlo::ElementType>> TypesOf(const std::vector<std::string>& names) {
@@ -85,6 +87,19 @@ StatusOr<conform::FuzzOptions> FuzzOptionsOf(const Options& options) {
   return fuzz;
 }
 
+// Options that choose operations do not go with whole programs.
+StatusOr<conform::WholeFuzzOptions> WholeOptionsOf(const Options& options) {
+  if (!options.ops.empty() || !options.types.empty() || !options.allow.empty()) {
+    return InvalidArgumentError("--whole does not go with --ops, --types and --allow");
+  }
+  conform::WholeFuzzOptions whole;
+  whole.seed = options.seed;
+  whole.seconds = options.seconds;
+  whole.programs = options.programs;
+  whole.limits.seconds = options.timeout;
+  return whole;
+}
+
 Status WriteCase(const std::string& folder, const conform::FuzzCase& found) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -124,6 +139,10 @@ int Fuzz(const Options& options) {
   if (options.list_ops) return ListOps();
   PJRT_CLI_ASSIGN(kUsage, const conform::FuzzOptions fuzz, FuzzOptionsOf(options));
   const PluginChoice judge = {options.against, {}};
+  if (options.whole) {
+    PJRT_CLI_ASSIGN(kUsage, const conform::WholeFuzzOptions whole, WholeOptionsOf(options));
+    return FuzzWholePrograms(options.choice, judge, whole, options.folder);
+  }
   const bool terminal = isatty(STDERR_FILENO) == 1;
   size_t shown = 0;
   Status written;
@@ -177,13 +196,16 @@ void AddFuzz(CLI::App& app, int& exit_code) {
       ->type_name("FOLDER");
   command->add_flag("--no-subnormals", options->no_subnormals,
                     "No subnormal arguments, for plugins that take them for zero");
+  command->add_flag("--whole", options->whole,
+                    "Whole programs: loops that carry and update arrays, branches, calls, donated arguments");
   command->add_flag("--list-ops", options->list_ops, "Show the ops that programs are made of, and why others are not");
   command->footer(
       "Findings are cut down to the ops that differ and told apart by ops, element type and kind of difference.\n"
       "Exit code 1 if there are any.\n\n"
       "Example:\n"
       "  pjrt fuzz xla-cpu --seconds 600 --allow subnormal --out found\n"
-      "  pjrt conform other-plugin --corpus found");
+      "  pjrt conform other-plugin --corpus found\n"
+      "  pjrt fuzz xla-cpu --whole --seconds 600 --out found");
   command->callback([options, &exit_code] { exit_code = Fuzz(*options); });
 }
 

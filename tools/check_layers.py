@@ -70,7 +70,7 @@ LAYERS = (
     Row("conform/semantics",    PUBLIC + ("conform/engine", "stablehlo", "base"),   ("std", "fmt", "json")),
     Row("conform/fuzz",         PUBLIC + ("conform/engine", "conform/semantics", "stablehlo", "base"),
                                                                                     ("std", "fmt", "json")),
-    Row("conform/programs",     ("conform/fuzz", "stablehlo", "base")),
+    Row("conform/programs",     ("base/include/cppjrt", "conform/engine", "conform/fuzz", "stablehlo", "base")),
     Row("python",               PUBLIC + ("stablehlo/include",),                    ("std", "posix", "python")),
     Row("examples",             PUBLIC + ("stablehlo/include",),                    ("std", "posix")),
     Row("bench",                ANYTHING,                                           ANYTHING),

@@ -207,7 +207,8 @@ Monoid2 ChooseMonoid(Maker& m, size_t& x, int64_t count) {
     return {"add", 0, {-most, most}};
   }
   if (complex) return {};
-  if (m.random.Chance(0.5)) return {"maximum", full.low, {full.low, m.range(x).high}};
+  // The largest ui64 is out of the reach of ranges.
+  if (m.random.Chance(0.5) || element == ElementType::kUI64) return {"maximum", full.low, {full.low, m.range(x).high}};
   return {"minimum", full.high, {m.range(x).low, full.high}};
 }
 

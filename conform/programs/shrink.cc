@@ -96,6 +96,28 @@ void DropUnusedFunctions(WholeProgram& program) {
   }
 }
 
+// What loops count by: what their bodies return first, and the operands of that. Without them a loop would not end.
+void AddCounters(const Block& block, std::set<size_t>& counters) {
+  for (const Operation& operation : block.operations) {
+    for (const Block& inner : operation.blocks) AddCounters(inner, counters);
+    if (operation.name != "stablehlo.while") continue;
+    counters.insert(operation.blocks[1].returns[0]);
+  }
+  for (const Operation& operation : block.operations) {
+    if (operation.results.size() != 1 || !counters.contains(operation.results[0])) continue;
+    counters.insert(operation.operands.begin(), operation.operands.end());
+  }
+}
+
+std::set<size_t> Counters(const WholeProgram& program) {
+  std::set<size_t> counters;
+  // Constants may stand outside of the loops: twice, for what the first pass came by too early.
+  for (int pass = 0; pass < 2; ++pass) {
+    for (const Block& function : program.functions) AddCounters(function, counters);
+  }
+  return counters;
+}
+
 // ---- Candidates. Each changes the program in one way, and says whether it did.
 
 void DropResult(WholeProgram& program, size_t index) {
@@ -306,12 +328,14 @@ class Shrinker {
 
   // `change(program, place)` at each operation, the last ones first.
   template <typename Change>
-  bool TryEverywhere(const Change& change) {
+  bool TryEverywhere(const Change& change, bool counters_too = true) {
     bool any = false;
     for (size_t n = Places(program_).size(); n-- > 0 && !over();) {
       WholeProgram candidate = program_;
       const std::vector<Place> places = Places(candidate);
       if (n >= places.size()) continue;
+      const std::vector<size_t>& results = places[n].operation().results;
+      if (!counters_too && results.size() == 1 && Counters(program_).contains(results[0])) continue;
       if (change(candidate, places[n])) any |= Try(std::move(candidate));
     }
     return any;
@@ -330,9 +354,9 @@ class Shrinker {
   bool Operations() {
     bool any = false;
     for (const size_t choice : {size_t{0}, size_t{1}, size_t{2}}) {
-      any |= TryEverywhere([&](WholeProgram& p, const Place& place) { return Bypass(p, place, choice); });
+      any |= TryEverywhere([&](WholeProgram& p, const Place& place) { return Bypass(p, place, choice); }, false);
     }
-    any |= TryEverywhere([](WholeProgram& p, const Place& place) { return ToArguments(p, place); });
+    any |= TryEverywhere([](WholeProgram& p, const Place& place) { return ToArguments(p, place); }, false);
     for (size_t block = 0; block < 4; ++block) {
       any |= TryEverywhere([&](WholeProgram& p, const Place& place) { return Splice(p, place, block); });
     }
@@ -352,7 +376,8 @@ class Shrinker {
   bool Sizes() {
     bool any = false;
     for (size_t choice = 0; choice < 6; ++choice) {
-      any |= TryEverywhere([&](WholeProgram& p, const Place& place) { return SmallerConstant(p, place, choice); });
+      any |=
+          TryEverywhere([&](WholeProgram& p, const Place& place) { return SmallerConstant(p, place, choice); }, false);
     }
     for (const int64_t extent : Extents(program_)) {
       for (const int64_t smaller : {int64_t{1}, int64_t{2}, int64_t{3}, int64_t{4}, extent / 2, extent - 1}) {
