@@ -73,14 +73,12 @@ struct Tally {
   int64_t branches = 0;
   int64_t calls = 0;
   int64_t operations = 0;
-  int64_t fallbacks = 0;
   int64_t inexact = 0;
   std::map<std::string, int64_t> settings;
-  std::map<std::string, int64_t> unsupported;
   std::map<std::string, int64_t> invalid;
 };
 
-// ---- Workers. They write lines: "S <seed>" before a program, "D <end> <exact> <fallbacks> <text>" behind it.
+// ---- Workers. They write lines: "S <seed>" before a program, "D <end> <exact> <text>" behind it.
 
 [[noreturn]] void Work(const Options& options, uint64_t first, int count, int out) {
   const std::string target = TargetOf(first);
@@ -91,8 +89,7 @@ struct Tally {
     const Verdict verdict = Run(MakeTrial(options, seed, target));
     std::string text = verdict.text.substr(0, 500);
     std::ranges::replace(text, '\n', ' ');
-    dprintf(out, "D %d %d %ld %s\n", static_cast<int>(verdict.end), verdict.exact ? 1 : 0,
-            static_cast<long>(verdict.fallbacks), text.c_str());
+    dprintf(out, "D %d %d %s\n", static_cast<int>(verdict.end), verdict.exact ? 1 : 0, text.c_str());
   }
   _exit(0);
 }
@@ -222,11 +219,9 @@ class Fuzzer {
     }
     worker.busy = false;
     int end = 0, exact = 0, read = 0;
-    long fallbacks = 0;
-    if (std::sscanf(line.c_str(), "D %d %d %ld %n", &end, &exact, &fallbacks, &read) < 3) return;
+    if (std::sscanf(line.c_str(), "D %d %d %n", &end, &exact, &read) < 2) return;
     Verdict verdict = {static_cast<Verdict::End>(end), line.substr(static_cast<size_t>(read))};
     verdict.exact = exact != 0;
-    verdict.fallbacks = fallbacks;
     Judge(worker.seed, verdict);
   }
 
@@ -248,7 +243,7 @@ class Fuzzer {
 
   void Judge(uint64_t seed, const Verdict& verdict) {
     const Trial trial = MakeTrial(options_, seed, TargetOf(seed));
-    Count(trial, verdict);
+    Count(trial);
     if (options_.verbose)
       std::printf("%lu %s %s\n", seed, std::string(EndName(verdict.end)).c_str(), verdict.text.c_str());
     switch (verdict.end) {
@@ -256,10 +251,6 @@ class Fuzzer {
         return;
       case Verdict::kInvalid:
         ++tally_.invalid[verdict.text.substr(0, 300)];
-        last_invalid_ = seed;
-        return;
-      case Verdict::kUnsupported:
-        ++tally_.unsupported[verdict.text.substr(0, 200)];
         return;
       default:
         if (!verdict.exact) {
@@ -273,7 +264,7 @@ class Fuzzer {
     }
   }
 
-  void Count(const Trial& trial, const Verdict& verdict) {
+  void Count(const Trial& trial) {
     const conform::ProgramFacts facts = FactsOf(trial.program);
     ++tally_.programs;
     tally_.with_loops += facts.loops > 0;
@@ -282,7 +273,6 @@ class Fuzzer {
     tally_.branches += facts.branches > 0;
     tally_.calls += facts.calls > 0;
     tally_.operations += CountOperations(trial.program);
-    tally_.fallbacks += verdict.fallbacks;
     const std::string text = trial.settings.ToText();
     for (size_t at = 0; at < text.size();) {
       const size_t end = std::min(text.find(' ', at), text.size());
@@ -304,10 +294,7 @@ class Fuzzer {
         static_cast<long>(tally_.calls));
     std::printf("settings:");
     for (const auto& [word, count] : tally_.settings) std::printf(" %s (%ld)", word.c_str(), static_cast<long>(count));
-    std::printf("\n%ld operations left to the evaluator inside of native code\n", static_cast<long>(tally_.fallbacks));
-    for (const auto& [reason, count] : tally_.unsupported) {
-      std::printf("not compiled (%ld): %s\n", static_cast<long>(count), reason.c_str());
-    }
+    std::printf("\n");
     for (const auto& [reason, count] : tally_.invalid) {
       std::printf("invalid (%ld): %s\n", static_cast<long>(count), reason.c_str());
     }
@@ -342,7 +329,6 @@ class Fuzzer {
   std::vector<Worker> workers_;
   std::vector<Finding> findings_;
   Tally tally_;
-  uint64_t last_invalid_ = 0;
   Clock::time_point start_ = Clock::now();
 };
 

@@ -234,11 +234,13 @@ Verdict RunBoth(const RunnableProgram& program, const RunSettings& settings) {
   Verdict verdict;
   if (engines->compiled.ok()) {
     verdict = RunAll(program, settings, *engines, wanted);
+    if (verdict.end == Verdict::kSame && engines->fallbacks > 0) {
+      verdict = {Verdict::kUnsupported, std::to_string(engines->fallbacks) + " operations are left to the evaluator"};
+    }
   } else {
     const bool unsupported = engines->compiled.code() == StatusCode::kUnimplemented;
     verdict = {unsupported ? Verdict::kUnsupported : Verdict::kRefused, engines->compiled.ToString()};
   }
-  verdict.fallbacks = engines->fallbacks;
   verdict.exact = exact;
   return verdict;
 }

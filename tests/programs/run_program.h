@@ -31,14 +31,13 @@ struct Verdict {
     kChanged,      // an argument that was not given up, or memory that is not the program's
     kRefused,      // not compiled
     kFailed,       // compiled, but its run ended in an error
-    kUnsupported,  // left to the evaluator, with a reason that is known
+    kUnsupported,  // left to the evaluator, as a whole or operations of it
     kCrash,        // the process ended
     kHang,
   };
   End end = kSame;
   std::string text;
-  int64_t fallbacks = 0;  // operations that the evaluator runs in native code
-  bool exact = true;      // whether all results of the evaluator are exact (conform/programs/values.h)
+  bool exact = true;  // whether all results of the evaluator are exact (conform/programs/values.h)
 };
 std::string_view EndName(Verdict::End end);
 
