@@ -130,6 +130,23 @@ bool MakeConvert(Maker& m) {
   return true;
 }
 
+// The same bits as signed or unsigned numbers.
+bool MakeBitcast(Maker& m) {
+  const size_t x = m.AnyArray(IsWhole);
+  const ValueType type = m.type(x);
+  constexpr ElementType kPairs[][2] = {{ElementType::kI8, ElementType::kUI8},
+                                       {ElementType::kI16, ElementType::kUI16},
+                                       {ElementType::kI32, ElementType::kUI32},
+                                       {ElementType::kI64, ElementType::kUI64}};
+  for (const auto& [is_signed, is_unsigned] : kPairs) {
+    if (type.element != is_signed && type.element != is_unsigned) continue;
+    const ElementType to = type.element == is_signed ? is_unsigned : is_signed;
+    m.Add("stablehlo.bitcast_convert", {x}, {}, {to, type.dims}, FullRange(to));
+    return true;
+  }
+  return false;
+}
+
 bool MakeClamp(Maker& m) {
   const size_t x = m.AnyArray(Real);
   const int64_t bound = m.random.Between(1, 60);
@@ -259,6 +276,41 @@ bool MakeReduce(Maker& m) {
     if (Real(m.type(wide).element))
       Binary(m, m.random.Chance(0.5) ? "subtract" : "minimum", m.Value(m.type(wide)), wide);
   }
+  return true;
+}
+
+// The largest element of each row and where it is first.
+bool MakeArgmax(Maker& m) {
+  const size_t x = m.AnyArray(Real);
+  const ValueType type = m.type(x);
+  if (!Real(type.element)) return false;
+  const auto d = static_cast<size_t>(m.random.Below(static_cast<int64_t>(type.dims.size())));
+  const std::string dim = std::to_string(d);
+  const Range full = FullRange(type.element);
+  const ValueType places = {ElementType::kI32, type.dims};
+  const Range inside = {0, std::max<int64_t>(type.dims[d] - 1, 0)};
+  const size_t iota = m.Add("stablehlo.iota", {}, "<{iota_dimension = " + dim + " : i64}>", places, inside);
+  const size_t lowest = m.Scalar(type.element, full.low), zero = m.Scalar(ElementType::kI32, 0);
+  const std::string t = ScalarText(type.element);
+  const std::string kind = IsFloating(type.element)              ? "FLOAT"
+                           : stablehlo::IsUnsigned(type.element) ? "UNSIGNED"
+                                                                 : "SIGNED";
+  const std::string both = " : (" + t + ", " + t + ") -> tensor<i1>\n";
+  const std::string body =
+      "({\n    ^bb0(%s0: " + t + ", %s1: tensor<i32>, %s2: " + t + ", %s3: tensor<i32>):\n" +
+      "      %s4 = stablehlo.compare GT, %s0, %s2, " + kind + both + "      %s5 = stablehlo.compare EQ, %s0, %s2, " +
+      kind + both + "      %s6 = stablehlo.compare LT, %s1, %s3, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>\n" +
+      "      %s7 = stablehlo.and %s5, %s6 : tensor<i1>\n      %s8 = stablehlo.or %s4, %s7 : tensor<i1>\n" +
+      "      %s9 = stablehlo.select %s4, %s0, %s2 : tensor<i1>, " + t +
+      "\n      %s10 = stablehlo.select %s8, %s1, %s3 : tensor<i1>, tensor<i32>\n      stablehlo.return %s9, %s10 : " +
+      t + ", tensor<i32>\n    })";
+  Dims rest = type.dims;
+  rest.erase(rest.begin() + static_cast<ptrdiff_t>(d));
+  m.AddMany({.name = "stablehlo.reduce",
+             .operands = {x, iota, lowest, zero},
+             .attributes = "<{dimensions = " + I64s({static_cast<int64_t>(d)}) + "}>",
+             .body = body},
+            {{type.element, rest}, {ElementType::kI32, rest}}, {{full.low, m.range(x).high}, inside});
   return true;
 }
 
@@ -400,11 +452,11 @@ bool MakeFft(Maker& m) {
 }
 
 constexpr WholeRecipe kArithmetic[] = {
-    {12, MakeBinary}, {4, MakeUnary}, {3, MakeCompare}, {3, MakeShiftOrDivide}, {3, MakeConvert},
-    {2, MakeClamp},   {2, MakeIota},  {1, MakeRounded}, {1, MakeComplex},
+    {12, MakeBinary}, {4, MakeUnary},   {3, MakeCompare}, {3, MakeShiftOrDivide}, {3, MakeConvert},
+    {2, MakeClamp},   {1, MakeBitcast}, {2, MakeIota},    {1, MakeRounded},       {1, MakeComplex},
 };
 constexpr WholeRecipe kReductions[] = {
-    {5, MakeReduce}, {2, MakeWindow}, {2, MakeSort}, {2, MakeDot}, {1, MakeConvolution}, {1, MakeFft},
+    {5, MakeReduce}, {1, MakeArgmax}, {2, MakeWindow}, {2, MakeSort}, {2, MakeDot}, {1, MakeConvolution}, {1, MakeFft},
 };
 
 }  // namespace
