@@ -81,10 +81,11 @@ class Program:
         control = ["fori", "fori", "scan", "scan", "while", "cond", "switch", "vmap", "wrapped"] if depth < 2 else []
         if control and self.rng.random() < 0.3:
             return getattr(self, "make_" + str(self.rng.choice(control)))(count, depth)
-        moves = ["roll", "flip", "take", "turn", "shift", "binary", "binary", "scale", "reduced", "dus", "dus", "at_set", "at_add", "at_max",
-                 "moved", "where", "joined"]
+        moves = ["roll", "flip", "take", "turn", "shift", "binary", "binary", "scale", "reduced", "dus", "dus", "at_set", "at_add",
+                 "moved", "joined"]
+        # Gradients jump where numbers that are compared are nearly equal.
         if self.kind != "grad":
-            moves += ["sort", "cumsum"]
+            moves += ["sort", "cumsum", "where", "at_max"]
         return getattr(self, "make_" + str(self.rng.choice(moves)))(self.pick(count), self.pick(count))
 
     # ---- Movements and arithmetic. Each gives a function of the values and the counter.
@@ -121,7 +122,7 @@ class Program:
             [self.lax.slice_in_dim(v[a], at, self.shape[axis], axis=axis), self.lax.slice_in_dim(v[b], 0, at, axis=axis)], axis)
 
     def make_binary(self, a, b):
-        name = str(self.rng.choice(["add", "subtract", "multiply", "maximum", "minimum"]))
+        name = str(self.rng.choice(["add", "subtract", "multiply"] + ["maximum", "minimum"] * (self.kind != "grad")))
         # Products of bf16 are exact while they are small.
         bound = 5 if self.dtype == "bfloat16" else BOUND
 
@@ -138,7 +139,8 @@ class Program:
 
     def make_reduced(self, a, b):
         axis = self.axis()
-        return lambda v, i: self.squash(v[b] + self.jnp.max(v[a], axis=axis, keepdims=True))
+        reduce = self.jnp.mean if self.kind == "grad" else self.jnp.max
+        return lambda v, i: self.squash(v[b] + reduce(v[a], axis=axis, keepdims=True))
 
     def make_where(self, a, b):
         return lambda v, i: self.jnp.where(v[a] > v[b], v[a], v[b] + v[b].dtype.type(1) if not self.is_float() else v[b])
@@ -195,7 +197,7 @@ class Program:
         return self.at(a, b, "add", self.dtype == "bfloat16")
 
     def make_at_max(self, a, b):
-        return self.at(a, b, "max", self.kind == "grad")
+        return self.at(a, b, "max", False)
 
     # ---- Control flow. Some values are carried; the others are captured.
 
@@ -265,9 +267,13 @@ class Program:
         other = self.make_block(count, int(self.rng.integers(0, 3)), depth + 1)
         a = self.pick(count)
 
+        def last_two(values):
+            return values[-1], values[-2 if len(values) > 1 else -1]
+
         def run(v, i):
-            pair = self.lax.cond(v[a].reshape(-1)[0] > 0, lambda: tuple(then(v, i)[-2:]), lambda: tuple(other(v, i)[-2:]))
-            return pair[-1] if len(v) < 2 else self.jnp.maximum(*pair[-2:])
+            chosen = i % 2 == 0 if self.kind == "grad" else v[a].reshape(-1)[0] > 0
+            x, y = self.lax.cond(chosen, lambda: last_two(then(v, i)), lambda: last_two(other(v, i)))
+            return self.squash(x + y)
 
         return run
 
