@@ -87,9 +87,12 @@ class CheckCall : public LibraryCall {
     const int64_t there = tags.At(data, bytes);
     switch (action.kind) {
       case GuardAction::Kind::kExpect:
-        return bytes == 0 || there == action.value ? OkStatus() : Misplaced(action.value, tags.AnyAt(data, bytes));
+        return bytes == 0 || tags.Holds(data, bytes, action.value) ? OkStatus() : Misplaced(action.value, tags.AnyAt(data, bytes));
       case GuardAction::Kind::kStamp:
         tags.Stamp(data, bytes, action.value);
+        break;
+      case GuardAction::Kind::kGiven:
+        tags.StampGiven(data, bytes, action.value);
         break;
       case GuardAction::Kind::kCopy:
         tags.Stamp(pointers[action.other], operands_[action.other].num_bytes(), there);

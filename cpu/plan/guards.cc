@@ -34,7 +34,7 @@ class GuardMaker {
       const Buffer& buffer = plan_.buffers[static_cast<size_t>(id)];
       const bool constant = buffer.kind == Buffer::Kind::kConstant && v.node->kind == NodeKind::kConstant;
       const bool argument = buffer.kind == Buffer::Kind::kArgument && v.node->kind == NodeKind::kParameter;
-      if (constant || argument) start.Add(Kind::kStamp, id, NumberOf(v));
+      if (constant || argument) start.Add(Kind::kGiven, id, NumberOf(v));
     }
     Guarded(plan_.entry, start, Draft());
   }

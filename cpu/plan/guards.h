@@ -28,6 +28,7 @@ struct GuardAction {
   enum class Kind : uint8_t {
     kExpect,  // `value` must be in the buffer
     kStamp,   // `value` is in the buffer now
+    kGiven,   // the same, of what was there before the program ran
     kCopy,    // what is in the buffer is in that of operand `other` as well
     kPoison,  // `value` is not needed any more: if it is in the buffer, that is filled
     kForget,  // values first to value, which the last iteration made, are nowhere

@@ -30,7 +30,9 @@ StepReads::Found StepReads::OfKernel(const Kernel& kernel) const {
 
 StepReads::Found StepReads::OfCall(const Node& node) const {
   Search search;
+  search.splats = true;
   Operands(node, search);
+  search.splats = false;
   CapturedByBodies(node, search);
   return std::move(search.found);
 }
@@ -60,8 +62,10 @@ void StepReads::Under(Value v, Search& search) const {
   while (!open.empty()) {
     const Value at = open.back();
     open.pop_back();
-    if (at.shape().token || IsSplat(*at.node) || !search.seen.insert(at).second) continue;
-    if (plan_.buffer_of.contains(at)) {
+    const bool in_memory = plan_.buffer_of.contains(at);
+    if (at.shape().token || (IsSplat(*at.node) && !(search.splats && in_memory))) continue;
+    if (!search.seen.insert(at).second) continue;
+    if (in_memory) {
       search.found.values.push_back(at);
     } else if (IsFusible(*at.node)) {
       open.insert(open.end(), at.node->operands.begin(), at.node->operands.end());

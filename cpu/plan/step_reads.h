@@ -34,6 +34,7 @@ class StepReads {
   struct Search {
     Found found;
     ValueSet seen;
+    bool splats = false;  // are read from memory, as calls do, where they have some
   };
   void Operands(const Node& node, Search& search) const;
   void Under(Value v, Search& search) const;

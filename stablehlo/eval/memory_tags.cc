@@ -23,6 +23,22 @@ void MemoryTags::Stamp(const void* data, int64_t bytes, int64_t value) {
   tags_[Address(data)] = {Address(data) + static_cast<uintptr_t>(bytes), value};
 }
 
+void MemoryTags::StampGiven(const void* data, int64_t bytes, int64_t value) {
+  const int64_t there = At(data, bytes);
+  const auto other = given_.find(there);
+  given_[value] = other == given_.end() ? value : other->second;
+  if (other == given_.end()) Stamp(data, bytes, value);
+}
+
+int64_t MemoryTags::OneOf(int64_t value) const {
+  const auto given = given_.find(value);
+  return given == given_.end() ? value : given->second;
+}
+
+bool MemoryTags::Holds(const void* data, int64_t bytes, int64_t value) const {
+  return OneOf(At(data, bytes)) == OneOf(value);
+}
+
 void MemoryTags::EraseIf(const std::function<bool(int64_t value)>& gone) {
   std::erase_if(tags_, [&](const auto& entry) { return gone(entry.second.value); });
 }

@@ -19,11 +19,15 @@ class MemoryTags {
   static constexpr int64_t kNothing = -1;
 
   void Stamp(const void* data, int64_t bytes, int64_t value);
+  // The same for what was there before the program ran. Where another such value is, the two are one: an argument given twice.
+  void StampGiven(const void* data, int64_t bytes, int64_t value);
   // Nothing is in those bytes any more.
   void Erase(const void* data, int64_t bytes);
   // Of all values that `gone` says yes to.
   void EraseIf(const std::function<bool(int64_t value)>& gone);
   int64_t At(const void* data, int64_t bytes) const;
+  // Whether all of the value is there.
+  bool Holds(const void* data, int64_t bytes, int64_t value) const;
   // A value with some of those bytes.
   int64_t AnyAt(const void* data, int64_t bytes) const;
 
@@ -32,7 +36,10 @@ class MemoryTags {
     uintptr_t end = 0;
     int64_t value = kNothing;
   };
-  std::map<uintptr_t, Tag> tags_;  // by where they begin; apart
+  int64_t OneOf(int64_t value) const;
+
+  std::map<uintptr_t, Tag> tags_;     // by where they begin; apart
+  std::map<int64_t, int64_t> given_;  // values that were there before, and which they are one with
 };
 
 }  // namespace cppjrt::stablehlo

@@ -4,6 +4,7 @@
 // CPPJRT_MUTATIONS says how many changes are tried.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -233,7 +234,8 @@ Shared TryChange(const Prepared& prepared, Change change, uint64_t seed) {
   *shared = {};
   const pid_t child = fork();
   if (child == 0) {
-    alarm(2);
+    const rlimit seconds = {3, 3};  // of the processor: a busy machine is no loop without end
+    setrlimit(RLIMIT_CPU, &seconds);
     RunChanged(prepared, change, seed, *shared);
     _exit(0);
   }
@@ -271,6 +273,22 @@ std::unique_ptr<Prepared> Prepare(uint64_t seed) {
   return compiled.ok() ? std::move(prepared) : nullptr;
 }
 
+// The program, its plan and the plan that is wrong, for people.
+void Explain(const Prepared& prepared, Change change, uint64_t seed) {
+  cpu::NativeOptions options;
+  options.owner = prepared.evaluated;
+  options.wanted_aliases = prepared.program.aliases;
+  options.stop_after = "plan";
+  options.change_plan = [&](Graph& graph, Plan& plan) {
+    std::printf("%s\n%s\n", prepared.program.text.c_str(), PlanText(graph, plan).c_str());
+    Random random(seed);
+    change(plan, random);
+    std::printf("changed:\n%s\n", PlanText(graph, plan).c_str());
+  };
+  auto& module = const_cast<stablehlo::Module&>(prepared.evaluated->module());
+  (void)cpu::NativeProgram::Compile(module, prepared.evaluated->entry(), options);
+}
+
 struct Count {
   int tried = 0, found = 0, differ = 0, missed = 0;
 };
@@ -295,6 +313,8 @@ TEST(PlanMutationTest, WhatChangesResultsIsFound) {
       }
       if (result.differs && !result.found) {
         std::printf("missed: %s, change %zu of program %lu\n", name, k, static_cast<unsigned long>(seed));
+        if (all.missed <= 3) Explain(*prepared, change, 1000 * seed + k);
+        std::fflush(stdout);
       }
     }
   }
