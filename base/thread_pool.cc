@@ -10,6 +10,8 @@
 #include <memory>
 #include <string>
 
+#include "base/interrupt.h"
+
 namespace cppjrt {
 namespace {
 
@@ -41,6 +43,7 @@ struct Pieces {
   int64_t grain;
   int64_t count;
   const ThreadPool::RangeFunction* function;  // read only by who has taken a piece, while the call still waits
+  Interrupt* interrupt;                       // of the caller; the same
   std::atomic<int64_t> next = 0;
   std::atomic<int64_t> done = 0;
   std::mutex mutex;
@@ -50,12 +53,17 @@ struct Pieces {
     for (;;) {
       const int64_t piece = next.fetch_add(1, std::memory_order_relaxed);
       if (piece >= count) return;
-      (*function)(piece* grain, std::min(n, (piece + 1) * grain));
+      Run(piece);
       if (done.fetch_add(1, std::memory_order_acq_rel) + 1 == count) {
         const std::lock_guard lock(mutex);
         all_done.notify_all();
       }
     }
+  }
+  void Run(int64_t piece) const {
+    if (interrupt != nullptr && interrupt->requested()) return;
+    const InterruptScope scope(interrupt);
+    (*function)(piece* grain, std::min(n, (piece + 1) * grain));
   }
   bool Done() const { return done.load(std::memory_order_acquire) == count; }
   void Wait(bool may_spin) {
@@ -168,7 +176,7 @@ void ThreadPool::ParallelFor(int64_t n, int64_t grain, const RangeFunction& func
   if (n <= 0) return;
   const int64_t count = (n - 1) / grain + 1;
   if (count == 1 || num_threads_ == 1 || InForkedChild()) {
-    for (int64_t begin = 0; begin < n; begin += grain) function(begin, std::min(n, begin + grain));
+    for (int64_t begin = 0; begin < n && !Interrupted(); begin += grain) function(begin, std::min(n, begin + grain));
     return;
   }
   auto pieces = std::make_shared<Pieces>();
@@ -176,6 +184,7 @@ void ThreadPool::ParallelFor(int64_t n, int64_t grain, const RangeFunction& func
   pieces->grain = grain;
   pieces->count = count;
   pieces->function = &function;
+  pieces->interrupt = CurrentInterrupt();
   const int helpers = static_cast<int>(std::min<int64_t>(count, num_threads_) - 1);
   for (int i = 0; i < helpers; ++i) Schedule([pieces] { pieces->Work(); });
   pieces->Work();

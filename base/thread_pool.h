@@ -42,7 +42,8 @@ class ThreadPool {
   int num_threads() const { return num_threads_; }
 
   // Calls `function` for pieces of [0, n) of `grain` elements (the last may be shorter), each once, in any order, and
-  // returns when all are done. REQUIRES: grain > 0; `function` does not throw.
+  // returns when all are done. Once the caller's interrupt (interrupt.h) is requested, pieces that have not begun are skipped.
+  // REQUIRES: grain > 0; `function` does not throw.
   void ParallelFor(int64_t n, int64_t grain, const RangeFunction& function);
 
   // Calls `work` soon on a thread of the pool; at once if the pool has none of its own. Order is kept only with one
