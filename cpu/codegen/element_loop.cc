@@ -36,6 +36,7 @@ class ElementLoop {
     const Affine flat = e_.space().Loop(0, elements);
     index_ = Delinearize(e_.space(), flat, dims_);
     const Emitter::Bounds bounds = {e_.function()->getArg(1), e_.function()->getArg(2)};
+    e_.SetBodyIterations(attrs_.trip_count);
     e_.Loops({{0, elements, {}}}, Lanes(), &bounds, true, [&] { EmitElements(); });
   }
 
@@ -129,18 +130,7 @@ class ElementLoop {
 
   template <typename Turn>
   void Turns(const Turn& emit) {
-    llvm::BasicBlock* before = b_.GetInsertBlock();
-    llvm::BasicBlock* turn = llvm::BasicBlock::Create(b_.getContext(), "turn", e_.function());
-    llvm::BasicBlock* done = llvm::BasicBlock::Create(b_.getContext(), "turned", e_.function());
-    b_.CreateBr(turn);
-    b_.SetInsertPoint(turn);
-    llvm::PHINode* number = b_.CreatePHI(b_.getInt64Ty(), 2);
-    number->addIncoming(b_.getInt64(0), before);
-    emit(number);
-    llvm::Value* next = b_.CreateNSWAdd(number, b_.getInt64(1));
-    number->addIncoming(next, b_.GetInsertBlock());
-    b_.CreateCondBr(b_.CreateICmpSLT(next, b_.getInt64(static_cast<uint64_t>(attrs_.trip_count))), turn, done);
-    b_.SetInsertPoint(done);
+    e_.CountedLoop(b_.getInt64(0), b_.getInt64(static_cast<uint64_t>(attrs_.trip_count)), 1, emit);
   }
 
   void EmitTurn(llvm::Value* turn, const Numbers& outside, const std::vector<std::vector<llvm::AllocaInst*>>& carried) {

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <span>
+#include <utility>
 
 #include "cpu/codegen/element.h"
 #include "cpu/codegen/strided.h"
@@ -16,6 +18,30 @@ namespace cppjrt::cpu::codegen {
 
 using stablehlo::IsComplex;
 using stablehlo::IsSigned;
+
+namespace {
+
+// A safepoint after so many iterations costs nothing, and none takes longer than a microsecond.
+constexpr int64_t kSafepointIterations = 1024;
+
+// Of all the loops together, the last of them in steps of `lanes`.
+int64_t IterationsOf(std::span<const NestLoop> loops, int64_t lanes) {
+  int64_t iterations = 1;
+  for (size_t i = 0; i < loops.size(); ++i) {
+    const int64_t step = i + 1 == loops.size() ? lanes : 1;
+    iterations *= (loops[i].extent + step - 1) / step;
+  }
+  return iterations;
+}
+
+// Whether the loop is known to end before `length`.
+bool IsShort(llvm::Value* begin, llvm::Value* end, int64_t length) {
+  const auto* first = llvm::dyn_cast<llvm::ConstantInt>(begin);
+  const auto* last = llvm::dyn_cast<llvm::ConstantInt>(end);
+  return first != nullptr && last != nullptr && last->getSExtValue() - first->getSExtValue() < length;
+}
+
+}  // namespace
 
 Emitter::Emitter(llvm::Module& module, const Target& target, const Plan& plan, const std::string& name,
                  llvm::FunctionType* type, std::vector<BufferId> table)
@@ -91,7 +117,10 @@ void Emitter::Annotate(llvm::Instruction* access, BufferId buffer) {
 
 void Emitter::Loops(const std::vector<NestLoop>& loops, int64_t lanes, const Bounds* bounds, bool narrow_tails,
                     const std::function<void()>& body) {
+  const int64_t outside = body_iterations_;
+  body_iterations_ = std::exchange(next_body_iterations_, 1);
   LoopsFrom(loops, 0, lanes, bounds, narrow_tails, body);
+  body_iterations_ = outside;
 }
 
 void Emitter::LoopsFrom(const std::vector<NestLoop>& loops, size_t i, int64_t lanes, const Bounds* bounds,
@@ -108,6 +137,7 @@ void Emitter::LoopsFrom(const std::vector<NestLoop>& loops, size_t i, int64_t la
     const int64_t to = s < breaks.size() ? breaks[s] : loop.extent;
     space_.SetLoopRange(loop.number, {from, std::max(from, to - 1)});
     const auto next = [&] { LoopsFrom(loops, i + 1, lanes, nullptr, narrow_tails, body); };
+    iterations_within_ = IterationsOf(std::span(loops).subspan(i + 1), lanes) * body_iterations_;
     if (from < to) Segment(loop, from, to, last ? lanes : 1, i == 0 ? bounds : nullptr, narrow_tails, next);
     from = to;
   }
@@ -225,6 +255,39 @@ bool Emitter::Unrolled(const NestLoop& loop, int64_t from, int64_t to, int64_t s
 
 void Emitter::Counted(llvm::Value* begin, llvm::Value* end, int64_t step,
                       const std::function<void(llvm::Value*)>& body) {
+  const int64_t every = std::max<int64_t>(1, kSafepointIterations / std::max<int64_t>(1, iterations_within_));
+  iterations_within_ = 1;
+  if (stop_ == nullptr || IsShort(begin, end, step * every)) return PlainLoop(begin, end, step, body);
+  if (every == 1) {
+    return PlainLoop(begin, end, step, [&](llvm::Value* i) {
+      Safepoint();
+      body(i);
+    });
+  }
+  PlainLoop(begin, end, step * every, [&](llvm::Value* first) {
+    Safepoint();
+    llvm::Value* last = b_.CreateAdd(first, b_.getInt64(static_cast<uint64_t>(step * every)));
+    PlainLoop(first, b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, last, end), step, body);
+  });
+}
+
+// Other threads set the flag: it is read each time, by a load that leaves all others as they are.
+void Emitter::Safepoint() {
+  llvm::LoadInst* flag = b_.CreateAlignedLoad(b_.getInt8Ty(), stop_, llvm::Align(1));
+  flag->setVolatile(true);
+  flag->setAtomic(llvm::AtomicOrdering::Unordered);
+  if (stopped_ == nullptr) {
+    stopped_ = llvm::BasicBlock::Create(context_, "stopped", function_);
+    Builder(stopped_).CreateRetVoid();
+  }
+  llvm::BasicBlock* next = llvm::BasicBlock::Create(context_, "next", function_);
+  llvm::MDNode* unlikely = llvm::MDBuilder(context_).createUnlikelyBranchWeights();
+  b_.CreateCondBr(b_.CreateICmpNE(flag, b_.getInt8(0)), stopped_, next, unlikely);
+  b_.SetInsertPoint(next);
+}
+
+void Emitter::PlainLoop(llvm::Value* begin, llvm::Value* end, int64_t step,
+                        const std::function<void(llvm::Value*)>& body) {
   llvm::BasicBlock* before = b_.GetInsertBlock();
   llvm::BasicBlock* loop = llvm::BasicBlock::Create(context_, "loop", function_);
   llvm::BasicBlock* done = llvm::BasicBlock::Create(context_, "done", function_);

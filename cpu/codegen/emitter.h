@@ -50,6 +50,15 @@ class Emitter {
   // Emits `body` within loop `number` for [begin, end), part of its range. The code is short: if `lanes` > 1, there is one body
   // of vectors, under a mask.
   void PartOfLoop(int64_t number, int64_t lanes, const Bounds& bounds, const std::function<void()>& body);
+  // Makes loops safepoints: they look at the flag `stop` points to about every thousand iterations, and return from the
+  // function, which gives nothing, once it is set. Null: they do not.
+  void SetStop(llvm::Value* stop) { stop_ = stop; }
+  // How many iterations of loops within the body of the next Loops count for one of its own.
+  void SetBodyIterations(int64_t iterations) { next_body_iterations_ = iterations; }
+  // Emits `body(i)` for i from begin to end, a multiple of `step` apart.
+  void CountedLoop(llvm::Value* begin, llvm::Value* end, int64_t step, const std::function<void(llvm::Value*)>& body) {
+    Counted(begin, end, step, body);
+  }
   // Loops whose numbers of turns multiply to no more than this become straight code, at most that many times over.
   void SetUnrolling(int64_t most_turns) { unrolling_ = most_turns; }
   void SetLoop(int64_t number, llvm::Value* value) { loop_values_[number] = value; }
@@ -101,6 +110,8 @@ class Emitter {
   bool Unrolled(const NestLoop& loop, int64_t from, int64_t to, int64_t step,
                 const std::function<void(llvm::Value*)>& body);
   void Counted(llvm::Value* begin, llvm::Value* end, int64_t step, const std::function<void(llvm::Value*)>& body);
+  void PlainLoop(llvm::Value* begin, llvm::Value* end, int64_t step, const std::function<void(llvm::Value*)>& body);
+  void Safepoint();
   void InLanes(int64_t number, int64_t lanes, llvm::Value* at, llvm::Value* mask, const std::function<void()>& body);
 
   Affine OffsetOf(BufferId buffer, Value v, const Index& index) const;
@@ -152,6 +163,11 @@ class Emitter {
   int64_t vector_loop_ = -1;
   int64_t unrolling_ = 1;
   llvm::Value* mask_ = nullptr;
+  llvm::Value* stop_ = nullptr;
+  llvm::BasicBlock* stopped_ = nullptr;  // returns
+  int64_t next_body_iterations_ = 1;
+  int64_t body_iterations_ = 1;    // of the loops at hand
+  int64_t iterations_within_ = 1;  // in one iteration of the loop that is emitted next
   std::map<Key, Number> memo_;
   ValueMap<Number> registers_;
   const std::vector<Root>* roots_ = nullptr;

@@ -7,8 +7,9 @@
 
 namespace cppjrt::cpu::codegen {
 
-// A kernel's part [begin, end). `pointers`: the buffers it touches.
-using KernelCode = void (*)(void* const* pointers, int64_t begin, int64_t end);
+// A kernel's part [begin, end). `pointers`: the buffers it touches. `stop`: see Frame; it returns early once that is set, and
+// leaves its results unfinished.
+using KernelCode = void (*)(void* const* pointers, int64_t begin, int64_t end, const uint8_t* stop);
 
 // What follows a dot or convolution, for the rows [row_begin, row_end) and columns [column_begin, column_end) of one batch
 // entry of its result (plan/epilogue.h).
@@ -23,6 +24,8 @@ struct UnitCode {
   int64_t parallel = 0;  // whether several threads are worth it
 };
 
+inline constexpr uint8_t kNeverStopped = 0;
+
 // Generated code reads the members by their place: FrameMembers in region.cc.
 struct Frame {
   // Runs the whole kernel, on the threads there are.
@@ -30,10 +33,16 @@ struct Frame {
   // Runs library call `number`: pointers to operands, then results, then functions. 0 if it worked.
   int32_t (*call)(Frame* frame, int64_t number, void* const* pointers) = nullptr;
   void* context = nullptr;  // of who runs it
+  // Set to another value than 0 when the run is to end: generated code looks at it where it may have run for long.
+  const uint8_t* stop = &kNeverStopped;
 };
 
+// What regions return: 0, or what a call gave that failed, or kStopped and more: `stop` was set, and the region was in `while`
+// number status - kStopped, in the order in which its steps name them.
+inline constexpr int32_t kStopped = 0x1000;
+
 // A loop with all that is in it. `table`: buffers, where those that move are changed, then `const UnitCode*` of what it
-// runs. `first_call`: the number of its first library call. 0, or what a call gave that failed.
+// runs. `first_call`: the number of its first library call.
 using RegionCode = int32_t (*)(Frame* frame, void** table, int64_t first_call);
 
 // Compares elements of the operands of a sort, one pointer for each. `captured`: other values that the comparison uses.

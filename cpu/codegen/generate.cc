@@ -26,7 +26,7 @@ constexpr size_t kSmallModule = 1500;
 
 // Everything that code depends on beside the unit: this library included, which made the text and the code.
 std::string KeyPrefix(const Target& target) {
-  return "cppjrt unit 1\n" LLVM_VERSION_STRING "\n" + BuildId() + "\n" + target.name + "\n" + target.cpu + "\n" +
+  return "cppjrt unit 2\n" LLVM_VERSION_STRING "\n" + BuildId() + "\n" + target.name + "\n" + target.cpu + "\n" +
          target.features + "\n" + std::to_string(target.vector_bytes) + (target.fma ? " fma\n" : "\n") + kPasses + "\n";
 }
 

@@ -23,6 +23,8 @@ using stablehlo::IsSigned;
 // Simple instructions, on single elements, that are worth waking a thread for.
 constexpr double kWorthThreads = 8e5;
 constexpr double kGrain = 2e5;
+// Pieces of more work look from time to time whether the run is to end.
+constexpr double kLongPiece = 8e5;
 constexpr int64_t kMostLanes = 64;        // elementary.h
 constexpr int64_t kReductionVectors = 4;  // so that one sum need not wait for the one before
 
@@ -74,13 +76,7 @@ class KernelEmitter {
       : plan_(plan),
         in_memory_(in_memory),
         kernel_(kernel),
-        e_(module, target, plan, name,
-           llvm::FunctionType::get(
-               llvm::Type::getVoidTy(module.getContext()),
-               {llvm::PointerType::getUnqual(module.getContext()), llvm::Type::getInt64Ty(module.getContext()),
-                llvm::Type::getInt64Ty(module.getContext())},
-               false),
-           std::move(table)) {}
+        e_(module, target, plan, name, KernelCodeType(module.getContext()), std::move(table)) {}
 
   void SetUnrolling(int64_t most_turns) {
     e_.SetUnrolling(most_turns);
@@ -92,6 +88,7 @@ class KernelEmitter {
     nest_ = ChooseNest(e_.space(), kernel_, in_memory_, lanes_, straight_);
     KernelFunction made;
     ChooseFirst(made);
+    if (RunsLong(made)) e_.SetStop(e_.function()->getArg(kKernelStop));
     const Emitter::Bounds bounds = {e_.function()->getArg(1), e_.function()->getArg(2)};
     const Emitter::Bounds* split = made.parallel ? &bounds : nullptr;
     int64_t outer_lanes = nest_.vectorized ? LanesFor(nest_.loops.back().extent) : 1;
@@ -100,6 +97,7 @@ class KernelEmitter {
       outer_lanes = std::min(kMostLanes, kReductionVectors * lanes_);
     }
     const bool maps = kernel_.stages.size() == 1 && nest_.loops.empty();
+    e_.SetBodyIterations(StageIterations());
     e_.Loops(nest_.loops, outer_lanes, maps ? nullptr : split, true, [&] {
       e_.ClearRegisters();
       for (size_t s = 0; s < kernel_.stages.size(); ++s) {
@@ -115,6 +113,23 @@ class KernelEmitter {
  private:
   int64_t LanesFor(int64_t extent) const {
     return std::min(lanes_, static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(extent))));
+  }
+
+  // Whether a piece that a thread is handed may take more than a fraction of a millisecond.
+  bool RunsLong(const KernelFunction& made) const {
+    const auto pieces = static_cast<double>(made.parallel ? (made.extent - 1) / made.grain + 1 : 1);
+    return kernel_.cost / pieces > kLongPiece;
+  }
+
+  // Of the stages' loops in one iteration of the shared ones.
+  int64_t StageIterations() const {
+    int64_t iterations = 0;
+    for (const NestStage& stage : nest_.stages) {
+      int64_t of_stage = 1;
+      for (const NestLoop& loop : stage.loops) of_stage *= loop.extent;
+      iterations += stage.vectorized ? (of_stage - 1) / lanes_ + 1 : of_stage;
+    }
+    return iterations;
   }
 
   // Which loop comes first: threads share it.
@@ -424,6 +439,12 @@ bool IsTinyProducts(const Kernel& kernel) {
 }
 
 }  // namespace
+
+llvm::FunctionType* KernelCodeType(llvm::LLVMContext& context) {
+  llvm::Type* ptr = llvm::PointerType::getUnqual(context);
+  llvm::Type* i64 = llvm::Type::getInt64Ty(context);
+  return llvm::FunctionType::get(llvm::Type::getVoidTy(context), {ptr, i64, i64, ptr}, false);
+}
 
 int64_t LanesOf(const Kernel& kernel, const Target& target) {
   int64_t widest = 1;

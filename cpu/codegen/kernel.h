@@ -12,7 +12,7 @@
 
 namespace cppjrt::cpu::codegen {
 
-// void(pointers, begin, end): runs a part of the kernel's first loop.
+// KernelCode (frame.h): runs a part of the kernel's first loop.
 struct KernelFunction {
   llvm::Function* function = nullptr;
   std::vector<BufferId> buffers;  // what the table points to
@@ -20,6 +20,10 @@ struct KernelFunction {
   int64_t grain = 1;              // how many of these are worth handing to a thread
   bool parallel = false;          // whether several threads are worth it
 };
+
+// The place of `stop` among KernelCode's arguments.
+inline constexpr unsigned kKernelStop = 3;
+llvm::FunctionType* KernelCodeType(llvm::LLVMContext& context);
 
 // Elements in a vector of the kernel's loops, by the types that most of the work is done in.
 int64_t LanesOf(const Kernel& kernel, const Target& target);

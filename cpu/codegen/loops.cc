@@ -18,13 +18,6 @@ namespace {
 
 using stablehlo::IsSigned;
 
-llvm::FunctionType* LoopsType(llvm::Module& module) {
-  llvm::LLVMContext& context = module.getContext();
-  llvm::Type* i64 = llvm::Type::getInt64Ty(context);
-  return llvm::FunctionType::get(llvm::Type::getVoidTy(context), {llvm::PointerType::getUnqual(context), i64, i64},
-                                 false);
-}
-
 bool Has(const Dims& dims, size_t d) {
   return std::find(dims.begin(), dims.end(), static_cast<int64_t>(d)) != dims.end();
 }
@@ -37,6 +30,12 @@ Index AllLoops(Emitter& e, const Dims& dims, int64_t first, std::vector<NestLoop
     if (dims[d] != 1) loops.push_back({first + static_cast<int64_t>(d), dims[d], {}});
   }
   return index;
+}
+
+int64_t IterationsOf(const std::vector<NestLoop>& loops) {
+  int64_t iterations = 1;
+  for (const NestLoop& loop : loops) iterations *= loop.extent;
+  return iterations;
 }
 
 // A number computed when the code runs, as an index: the value of a loop that the emitter does not run itself.
@@ -93,6 +92,7 @@ class ScatterLoops {
     for (const NestLoop& loop : all) {
       (Has(attrs_.update_window_dims, static_cast<size_t>(loop.number)) ? inner : outer).push_back(loop);
     }
+    e_.SetBodyIterations(IterationsOf(inner));
     e_.Loops(outer, 1, nullptr, true, [&] {
       e_.Forget();
       const std::vector<llvm::Value*> starts = Starts(index);
@@ -214,6 +214,7 @@ class SelectAndScatterLoops {
     std::vector<NestLoop> outer;
     const Value source = node_.operands[1];
     const Index at = AllLoops(e_, source.dims(), 64, outer);
+    e_.SetBodyIterations(NumElements(window_.size));
     e_.Loops(outer, 1, nullptr, true, [&] {
       e_.Forget();
       Window(at);
@@ -298,6 +299,7 @@ void EmitScan(Emitter& e, const Node& node) {
   }
   const std::vector<NestLoop> along = {{attrs.dim, dims[dim], {}}};
   if (attrs.reverse) index[dim] = Affine(dims[dim] - 1) - index[dim];
+  e.SetBodyIterations(dims[dim]);
   e.Loops(across, lanes, nullptr, true, [&] {
     std::vector<llvm::AllocaInst*> sums;
     for (size_t i = 0; i < inputs; ++i) {
@@ -349,7 +351,8 @@ bool HasLoops(const Node& node) {
 
 KernelFunction EmitLoops(llvm::Module& module, const Target& target, const Plan& plan, const Node& node,
                          const std::string& name, std::vector<BufferId> table) {
-  Emitter e(module, target, plan, name, LoopsType(module), std::move(table));
+  Emitter e(module, target, plan, name, KernelCodeType(module.getContext()), std::move(table));
+  e.SetStop(e.function()->getArg(kKernelStop));
   KernelFunction made;
   if (node.kind == NodeKind::kWhile) {
     EmitElementLoop(e, plan, node, made);

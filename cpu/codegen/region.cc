@@ -1,13 +1,16 @@
 #include "cpu/codegen/region.h"
 
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/MDBuilder.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "cpu/codegen/frame.h"
 #include "cpu/codegen/kernel.h"
 #include "cpu/codegen/loops.h"
 #include "cpu/plan/fusion.h"
@@ -16,9 +19,14 @@ namespace cppjrt::cpu::codegen {
 namespace {
 
 // Frame's members, in words.
-enum FrameMembers : unsigned { kRun = 0, kCall };
+enum FrameMembers : unsigned { kRun = 0, kCall, kContext, kStop };
+
+static_assert(offsetof(Frame, run) == kRun * sizeof(void*) && offsetof(Frame, call) == kCall * sizeof(void*) &&
+              offsetof(Frame, stop) == kStop * sizeof(void*));
 
 constexpr size_t kSharedTable = 64;
+// Larger copies are made in parts, with a safepoint after each.
+constexpr int64_t kCopyBytes = 1 << 20;
 
 class RegionEmitter {
  public:
@@ -78,12 +86,7 @@ class RegionEmitter {
       case Step::Kind::kCase:
         return EmitCase(step);
       case Step::Kind::kCopy:
-        if (step.bytes > 0) {
-          // A result that may be made in an argument's memory may be the argument already.
-          b_.CreateMemMove(Pointer(step.to), llvm::Align(1), Pointer(step.from), llvm::Align(1),
-                           static_cast<uint64_t>(step.bytes));
-        }
-        return;
+        return EmitCopy(step);
       case Step::Kind::kSwap: {
         llvm::Value* from = Pointer(step.from);
         llvm::Value* to = Pointer(step.to);
@@ -92,6 +95,33 @@ class RegionEmitter {
         return;
       }
     }
+  }
+
+  // A result that may be made in an argument's memory may be the argument already.
+  void EmitCopy(const Step& step) {
+    if (step.bytes <= 0) return;
+    llvm::Value* to = Pointer(step.to);
+    llvm::Value* from = Pointer(step.from);
+    if (step.bytes <= kCopyBytes) return Move(to, from, b_.getInt64(static_cast<uint64_t>(step.bytes)));
+    llvm::BasicBlock* before = b_.GetInsertBlock();
+    llvm::BasicBlock* copy = NewBlock("copy");
+    llvm::BasicBlock* copied = NewBlock("copied");
+    b_.CreateBr(copy);
+    b_.SetInsertPoint(copy);
+    llvm::PHINode* at = b_.CreatePHI(b_.getInt64Ty(), 2);
+    at->addIncoming(b_.getInt64(0), before);
+    llvm::Value* bytes = b_.getInt64(static_cast<uint64_t>(step.bytes));
+    llvm::Value* part =
+        b_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, b_.CreateSub(bytes, at), b_.getInt64(kCopyBytes));
+    Move(b_.CreateGEP(b_.getInt8Ty(), to, at), b_.CreateGEP(b_.getInt8Ty(), from, at), part);
+    Safepoint(innermost_while_);
+    llvm::Value* next = b_.CreateAdd(at, part);
+    at->addIncoming(next, b_.GetInsertBlock());
+    b_.CreateCondBr(b_.CreateICmpULT(next, bytes), copy, copied);
+    b_.SetInsertPoint(copied);
+  }
+  void Move(llvm::Value* to, llvm::Value* from, llvm::Value* bytes) {
+    b_.CreateMemMove(to, llvm::Align(1), from, llvm::Align(1), bytes);
   }
 
   llvm::Value* FrameMember(unsigned i) {
@@ -190,8 +220,8 @@ class RegionEmitter {
 
   void PutInPlace(const KernelFunction& kernel) {
     kernel.function->addFnAttr(llvm::Attribute::AlwaysInline);
-    b_.CreateCall(kernel.function, {TableOf(kernel.buffers, /*own=*/true), b_.getInt64(0),
-                                    b_.getInt64(static_cast<uint64_t>(kernel.extent))});
+    llvm::Value* extent = b_.getInt64(static_cast<uint64_t>(kernel.extent));
+    b_.CreateCall(kernel.function, {TableOf(kernel.buffers, /*own=*/true), b_.getInt64(0), extent, FrameMember(kStop)});
   }
 
   // The next unit that the region runs: their order is that of the steps.
@@ -231,7 +261,21 @@ class RegionEmitter {
 
   llvm::Value* PointerOf(Value v) { return Pointer(plan_.buffer_of.at(v)); }
 
+  // Leaves the region if the run is to end. The flag is read each time, by a load that leaves all others as they are.
+  void Safepoint(uint64_t loop) {
+    llvm::LoadInst* flag = b_.CreateAlignedLoad(b_.getInt8Ty(), FrameMember(kStop), llvm::Align(1));
+    flag->setVolatile(true);
+    flag->setAtomic(llvm::AtomicOrdering::Unordered);
+    llvm::BasicBlock* next = NewBlock("next");
+    failure_->addIncoming(b_.getInt32(static_cast<uint32_t>(kStopped + loop)), b_.GetInsertBlock());
+    llvm::MDNode* likely = llvm::MDBuilder(module_.getContext()).createLikelyBranchWeights();
+    b_.CreateCondBr(b_.CreateICmpEQ(flag, b_.getInt8(0)), next, fail_, likely);
+    b_.SetInsertPoint(next);
+  }
+
   void EmitWhile(const Step& step) {
+    const uint64_t number = whiles_++;
+    const uint64_t outside = std::exchange(innermost_while_, number);
     llvm::BasicBlock* head = NewBlock("while");
     llvm::BasicBlock* turn = NewBlock("turn");
     llvm::BasicBlock* done = NewBlock("done");
@@ -242,8 +286,10 @@ class RegionEmitter {
     b_.CreateCondBr(b_.CreateICmpNE(more, b_.getInt8(0)), turn, done);
     b_.SetInsertPoint(turn);
     EmitBody(*step.bodies[1]);
+    Safepoint(number);
     b_.CreateBr(head);
     b_.SetInsertPoint(done);
+    innermost_while_ = outside;
   }
 
   void EmitCase(const Step& step) {
@@ -280,6 +326,8 @@ class RegionEmitter {
   size_t kernels_ = 0;
   size_t callees_ = 0;
   uint64_t calls_ = 0;
+  uint64_t whiles_ = 0;           // so far
+  uint64_t innermost_while_ = 0;  // the number of the one at hand
   int count_ = 0;
 };
 

@@ -27,6 +27,7 @@ struct ScheduleStep {
   bool takes_code = false;                 // of calls: whether there is a unit
   uint32_t first_target = 0, targets = 0;  // a part of Schedule::targets
   int64_t number = 0;
+  const Step* source = nullptr;  // what it was made of, in the plan; null: of nothing that takes long
 };
 
 struct Schedule {

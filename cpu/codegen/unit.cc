@@ -61,7 +61,7 @@ class UnitMaker {
   void AddStep(const Step& step) {
     switch (step.kind) {
       case Step::Kind::kKernel:
-        return AddRun(ScheduleStep::Kind::kKernel, StepUnit(UnitKind::kKernel, step));
+        return AddRun(step, StepUnit(UnitKind::kKernel, step));
       case Step::Kind::kCall:
         return AddCall(step);
       case Step::Kind::kWhile:
@@ -74,6 +74,7 @@ class UnitMaker {
         AddOn(step.kind == Step::Kind::kCopy ? ScheduleStep::Kind::kCopy : ScheduleStep::Kind::kSwap,
               {step.from, step.to})
             .number = step.bytes;
+        made_.schedule.steps.back().source = &step;
     }
   }
 
@@ -97,16 +98,21 @@ class UnitMaker {
     for (const BufferId id : buffers) ++users_[id];
   }
 
-  void AddRun(ScheduleStep::Kind kind, const Use& use) { AddOn(kind, use.buffers).unit = use.unit; }
+  void AddRun(const Step& step, const Use& use) {
+    ScheduleStep& added = AddOn(ScheduleStep::Kind::kKernel, use.buffers);
+    added.unit = use.unit;
+    added.source = &step;
+  }
 
   void AddCall(const Step& call) {
     const Node& node = *call.node;
-    if (HasLoops(node)) return AddRun(ScheduleStep::Kind::kKernel, NodeUnit(UnitKind::kLoops, node));
+    if (HasLoops(node)) return AddRun(call, NodeUnit(UnitKind::kLoops, node));
     const std::vector<BufferId> buffers = CallBuffers(plan_, node);
     Use taken;
     if (TakesCode(call)) taken = CodeOfCall(call);
     ScheduleStep& step = AddOn(ScheduleStep::Kind::kCall, buffers);
     step.number = static_cast<int64_t>(made_.calls.size());
+    step.source = &call;
     made_.calls.push_back(&call);
     if (!TakesCode(call)) return;
     step.takes_code = true;
@@ -199,6 +205,7 @@ class UnitMaker {
     AddRegionStep(region.text, region.unit, step);
     AddOn(ScheduleStep::Kind::kRegion, region.text.buffers()).number = static_cast<int64_t>(made_.calls.size());
     region.step = made_.schedule.steps.size() - 1;
+    made_.schedule.steps[region.step].source = &step;
     made_.calls.insert(made_.calls.end(), region.unit.calls.begin(), region.unit.calls.end());
   }
 

@@ -174,6 +174,8 @@ Status FfiCall::RunStage(Frame& frame, XLA_FFI_ExecutionContext& context, XLA_FF
   call_frame.rets = {XLA_FFI_Rets_STRUCT_SIZE, nullptr, static_cast<int64_t>(frame.results.size()),
                      frame.ret_types.data(), frame.pointers.data() + num_args};
   call_frame.attrs = attributes_.frame();
+  // Code of others runs to its end, and so does what it makes this library do on this thread.
+  const InterruptScope uninterrupted(nullptr);
   Status status = CallHandler(handler, &call_frame);
   if (call_frame.future == nullptr) return status;
   FfiTasks none;

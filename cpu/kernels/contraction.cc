@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "cpu/kernels/scratch.h"
 
 namespace cppjrt::cpu::kernels {
@@ -192,7 +193,7 @@ void Contraction::ChooseBlocks() {
 template <typename Function>
 void Contraction::ForEach(int64_t begin, int64_t end, int64_t grain, ThreadPool* pool, const Function& function) {
   if (pool == nullptr || end - begin <= grain) {
-    for (int64_t i = begin; i < end; ++i) function(i);
+    for (int64_t i = begin; i < end && !Interrupted(); ++i) function(i);
     return;
   }
   pool->ParallelFor(end - begin, grain, [&](int64_t from, int64_t to) {
@@ -404,7 +405,7 @@ void Contraction::RunPart(const Call& call, const Block& block, int64_t part, st
   const std::byte* b =
       call.b == nullptr ? nullptr : call.b + Offset(block.batch, &BatchStretch::b_stride) * parts_.b_size;
   Ahead ahead;
-  for (int64_t k = part * k_part_; k < k_end; k += k_block_) {
+  for (int64_t k = part * k_part_; k < k_end && !Interrupted(); k += k_block_) {
     const int64_t kn = std::min(k_block_, k_end - k);
     if (copied_) {
       CopyABlock(call, block, k, kn, a_panels);

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "cpu/kernels/contraction.h"
 #include "cpu/kernels/format_choice.h"
 #include "cpu/kernels/micro_kernel_unfused.h"
@@ -201,7 +202,7 @@ void CallEpilogue(const Epilogue& epilogue, int64_t batch, bool along_n, int64_t
 template <typename Function>
 void ForEach(int64_t n, int64_t grain, ThreadPool* pool, const Function& function) {
   if (pool == nullptr || n <= grain) {
-    for (int64_t i = 0; i < n; ++i) function(i);
+    for (int64_t i = 0; i < n && !Interrupted(); ++i) function(i);
     return;
   }
   pool->ParallelFor(n, grain, [&](int64_t begin, int64_t end) {

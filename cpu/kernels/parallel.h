@@ -4,18 +4,21 @@
 
 #include <cstdint>
 
+#include "base/interrupt.h"
 #include "base/thread_pool.h"
 
 namespace cppjrt::cpu::kernels {
 
-// As ThreadPool::ParallelFor; without a pool, or for a single piece, in this thread.
+// As ThreadPool::ParallelFor, interrupts included; without a pool, or for a single piece, in this thread.
 template <class Function>
 void ParallelFor(ThreadPool* pool, int64_t n, int64_t grain, const Function& function) {
   if (pool != nullptr && pool->num_threads() > 1 && n > grain) {
     pool->ParallelFor(n, grain, function);
     return;
   }
-  for (int64_t begin = 0; begin < n; begin += grain) function(begin, n - begin < grain ? n : begin + grain);
+  for (int64_t begin = 0; begin < n && !Interrupted(); begin += grain) {
+    function(begin, n - begin < grain ? n : begin + grain);
+  }
 }
 
 }  // namespace cppjrt::cpu::kernels

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "cpu/kernels/parallel.h"
 #include "cpu/kernels/scratch.h"
 #include "cpu/kernels/sort.h"
@@ -14,6 +15,8 @@ namespace cppjrt::cpu::kernels {
 namespace {
 
 constexpr int64_t kRun = 8;
+// Elements between looks at whether the run is to end.
+constexpr int64_t kSafepoint = 4096;
 constexpr size_t kMaxOperands = 64;
 
 class ComparatorSort {
@@ -28,14 +31,18 @@ class ComparatorSort {
     }
   }
 
-  // Sorts the indices of the row; the result is in one of the two arrays of n.
+  // Sorts the indices of the row; the result is in one of the two arrays of n. Null if it was interrupted.
   const uint32_t* Order(uint32_t* from, uint32_t* to) const {
     for (int64_t i = 0; i < shape_.n; ++i) from[i] = static_cast<uint32_t>(i);
-    for (int64_t begin = 0; begin < shape_.n; begin += kRun) Insert(from + begin, std::min(kRun, shape_.n - begin));
+    for (int64_t begin = 0; begin < shape_.n; begin += kRun) {
+      if (begin % kSafepoint == 0 && Interrupted()) return nullptr;
+      Insert(from + begin, std::min(kRun, shape_.n - begin));
+    }
     for (int64_t width = kRun; width < shape_.n; width *= 2) {
       for (int64_t begin = 0; begin < shape_.n; begin += 2 * width) {
         Merge(from, begin, std::min(begin + width, shape_.n), std::min(begin + 2 * width, shape_.n), to);
       }
+      if (Interrupted()) return nullptr;
       std::swap(from, to);
     }
     return from;
@@ -69,6 +76,7 @@ class ComparatorSort {
     int64_t left = begin;
     int64_t right = middle;
     for (int64_t i = begin; i < end; ++i) {
+      if (i % kSafepoint == 0 && Interrupted()) return;
       const bool take_right = left == middle || (right < end && Less(from[right], from[left]));
       to[i] = take_right ? from[right++] : from[left++];
     }
@@ -110,7 +118,9 @@ Status SortByComparator(const SortShape& shape, std::span<const SortOperand> ope
     }
     for (int64_t row = begin; row < end; ++row) {
       const ComparatorSort sort(shape, operands, less, context, row);
-      WriteRow(shape, operands, row, sort.Order(orders, orders + n), 0, shape.n);
+      const uint32_t* order = sort.Order(orders, orders + n);
+      if (order == nullptr) return;
+      WriteRow(shape, operands, row, order, 0, shape.n);
     }
   });
   return failed ? NoMemoryToSort(shape.n) : Status();

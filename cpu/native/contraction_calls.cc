@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/interrupt.h"
 #include "cpu/codegen/frame.h"
 #include "cpu/kernels/convolution.h"
 #include "cpu/kernels/gemm.h"
@@ -50,24 +51,33 @@ bool Has(const Dims& dims, size_t d) {
   return std::find(dims.begin(), dims.end(), static_cast<int64_t>(d)) != dims.end();
 }
 
-// The second operand, packed by whoever runs the program first.
+// The second operand, packed by whoever runs the program first and is not interrupted.
 class PackedConstant {
  public:
   // Null if there was no memory. `pack` gives a StatusOr<PackedMatrix>.
   template <typename Function>
   const kernels::PackedMatrix* Get(const Function& pack) {
-    std::call_once(once_, [&] {
-      StatusOr<kernels::PackedMatrix> packed = pack();
-      if (!packed.ok()) return;
-      packed_.emplace(*std::move(packed));
-      bytes_ = packed_->bytes();
-    });
+    if (!done_.load(std::memory_order_acquire)) Pack(pack);
     return packed_.has_value() ? &*packed_ : nullptr;
   }
   int64_t bytes() const { return bytes_; }
 
  private:
-  std::once_flag once_;
+  template <typename Function>
+  void Pack(const Function& pack) {
+    const std::lock_guard lock(mutex_);
+    if (done_.load(std::memory_order_relaxed)) return;
+    StatusOr<kernels::PackedMatrix> packed = pack();
+    if (Interrupted()) return;  // a part may be missing
+    if (packed.ok()) {
+      packed_.emplace(*std::move(packed));
+      bytes_ = packed_->bytes();
+    }
+    done_.store(true, std::memory_order_release);
+  }
+
+  std::mutex mutex_;
+  std::atomic<bool> done_ = false;  // packed_ does not change from then on
   std::optional<kernels::PackedMatrix> packed_;
   std::atomic<int64_t> bytes_ = 0;
 };

@@ -1,10 +1,12 @@
 #include "cpu/native/native_program.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "base/thread_pool.h"
 #include "cpu/graph/import.h"
 #include "cpu/graph/print.h"
@@ -43,6 +45,13 @@ class Stages {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+// The reason of an interrupt, and where the program was.
+Status StoppedAt(const Interrupt& interrupt, const Node* node) {
+  if (node == nullptr) return interrupt.status();
+  const std::string where = node->place.empty() ? "" : " at " + std::string(node->place);
+  return interrupt.status().WithContext(std::string(Mnemonic(*node)) + where);
+}
+
 // What a run keeps for the functions that native code calls.
 struct RunContext {
   const RunOptions* options = nullptr;
@@ -54,26 +63,37 @@ struct RunContext {
   std::shared_ptr<const TraceNames> names;
   const codegen::UnitCode* units = nullptr;
   size_t num_units = 0;
+  const Step* const* steps = nullptr;  // of the calls
 };
+
+// In the pieces that threads would get, so that it ends soon when it is to.
+void RunAlone(codegen::KernelCode kernel, const codegen::UnitCode& unit, void* const* pointers, const uint8_t* stop) {
+  if (unit.parallel == 0) return kernel(pointers, 0, unit.extent, stop);
+  for (int64_t begin = 0; begin < unit.extent && !Interrupted(); begin += unit.grain) {
+    kernel(pointers, begin, std::min(unit.extent, begin + unit.grain), stop);
+  }
+}
 
 void RunKernel(codegen::Frame* frame, const codegen::UnitCode* unit, void* const* pointers) {
   const auto kernel = reinterpret_cast<codegen::KernelCode>(const_cast<void*>(unit->address));
   const auto* context = static_cast<const RunContext*>(frame->context);
   ThreadPool* pool = context->options->pool;
   const auto name = static_cast<uint32_t>(unit - context->units + static_cast<ptrdiff_t>(kFirstUnitTraceName));
+  const uint8_t* stop = frame->stop;
   if (pool == nullptr || unit->parallel == 0) {
     const TraceScope scope(context->names, name);
-    kernel(pointers, 0, unit->extent);
+    RunAlone(kernel, *unit, pointers, stop);
     return;
   }
   // Apart, as this function needs no memory to be handed over.
   if (context->names == nullptr) [[likely]] {
-    pool->ParallelFor(unit->extent, unit->grain, [=](int64_t begin, int64_t end) { kernel(pointers, begin, end); });
+    pool->ParallelFor(unit->extent, unit->grain,
+                      [=](int64_t begin, int64_t end) { kernel(pointers, begin, end, stop); });
     return;
   }
   pool->ParallelFor(unit->extent, unit->grain, [=](int64_t begin, int64_t end) {
     const TraceScope scope(context->names, name);
-    kernel(pointers, begin, end);
+    kernel(pointers, begin, end, stop);
   });
 }
 
@@ -82,6 +102,9 @@ int32_t RunCall(codegen::Frame* frame, int64_t number, void* const* pointers) {
   const TraceScope scope(
       context->names, static_cast<uint32_t>(kFirstUnitTraceName + context->num_units) + static_cast<uint32_t>(number));
   context->status = (*context->calls)[static_cast<size_t>(number)]->Run(pointers, context->call_options);
+  // What was interrupted may say that it worked; its results are not to be used.
+  if (context->status.ok() && Interrupted())
+    context->status = StoppedAt(*CurrentInterrupt(), context->steps[number]->node);
   return context->status.ok() ? 0 : 1;
 }
 
@@ -238,6 +261,8 @@ StatusOr<std::vector<RuntimeValue>> NativeProgram::Run(std::vector<RuntimeValue>
   context.call_options.draws = &context.draws;
   context.units = code_.units.data();
   context.num_units = code_.units.size();
+  context.steps = code_.calls.data();
+  const InterruptScope interruptible(options.interrupt);
   if (Trace::on()) [[unlikely]]
     context.names = trace_names();
   const TraceScope scope(context.names, kProgramTraceName);
@@ -245,9 +270,12 @@ StatusOr<std::vector<RuntimeValue>> NativeProgram::Run(std::vector<RuntimeValue>
   frame.run = RunKernel;
   frame.call = RunCall;
   frame.context = &context;
+  if (options.interrupt != nullptr) frame.stop = options.interrupt->flag();
   const RunMemory memory = {argument_pointers, result_pointers, arena.data(),
                             small_in_arena ? arena.data() + arena_bytes : few_bytes};
-  if (walker_->Run(memory, frame, context.names) != 0) return std::move(context.status);
+  const WalkResult walked = walker_->Run(memory, frame, context.names);
+  if (walked.how == WalkResult::How::kCallFailed) return std::move(context.status);
+  if (walked.how == WalkResult::How::kStopped) return StoppedAt(*options.interrupt, walked.at);
   std::vector<RuntimeValue> values;
   values.reserve(results.size());
   for (Tensor& result : results) {

@@ -16,6 +16,38 @@ namespace {
 
 // So many pointers are kept on the stack.
 constexpr size_t kFew = 64;
+// Larger copies are made in parts, with a look at the flag before each.
+constexpr int64_t kCopyBytes = 1 << 20;
+
+// Other threads set it.
+uint8_t Flag(const codegen::Frame& frame) { return __atomic_load_n(frame.stop, __ATOMIC_RELAXED); }
+
+// The `while` that is number `number` in the step, in order; it counts down while it looks.
+const Step* FindWhile(const Step& step, int32_t& number) {
+  if (step.kind == Step::Kind::kWhile && number-- == 0) return &step;
+  for (const std::unique_ptr<BodyPlan>& body : step.bodies) {
+    for (const Step& inner : body->steps) {
+      if (const Step* found = FindWhile(inner, number); found != nullptr) return found;
+    }
+  }
+  return nullptr;
+}
+
+// What to name a step by.
+const Node* NodeOf(const Step* step) {
+  if (step == nullptr) return nullptr;
+  if (step->node != nullptr) return step->node;
+  if (step->kind != Step::Kind::kKernel || step->kernel.stages.empty()) return nullptr;
+  return step->kernel.stages.back().roots.back().node;
+}
+
+// What a region or call gave that is not 0.
+WalkResult Ended(const Step* source, int32_t status) {
+  if (status < codegen::kStopped || source == nullptr) return {WalkResult::How::kCallFailed, nullptr};
+  int32_t number = status - codegen::kStopped;
+  const Step* loop = FindWhile(*source, number);
+  return {WalkResult::How::kStopped, NodeOf(loop == nullptr ? source : loop)};
+}
 
 }  // namespace
 
@@ -76,6 +108,7 @@ void Walker::AddInstruction(const Plan& plan, const codegen::ProgramCode& code, 
   made.first_target = step.first_target;
   made.targets = step.targets;
   made.number = step.number;
+  made.source = step.source;
   for (uint32_t i = 0; i < step.count + step.captured; ++i) {
     places_.push_back(PlaceOf(plan, code.schedule.buffers[step.first + i]));
   }
@@ -114,8 +147,8 @@ void Walker::Locate(const RunMemory& memory, void** pointers) const {
   }
 }
 
-int32_t Walker::Run(const RunMemory& memory, codegen::Frame& frame,
-                    const std::shared_ptr<const TraceNames>& names) const {
+WalkResult Walker::Run(const RunMemory& memory, codegen::Frame& frame,
+                       const std::shared_ptr<const TraceNames>& names) const {
   std::array<void*, kFew> few;
   std::vector<void*> many;
   void** pointers = few.data();
@@ -134,8 +167,8 @@ void** Walker::Gather(const Instruction& step, void** pointers, void** table) co
   return table + step.count;
 }
 
-int32_t Walker::Walk(void** pointers, void** table, codegen::Frame& frame,
-                     const std::shared_ptr<const TraceNames>& names) const {
+WalkResult Walker::Walk(void** pointers, void** table, codegen::Frame& frame,
+                        const std::shared_ptr<const TraceNames>& names) const {
   for (size_t at = 0; at < steps_.size(); ++at) {
     const Instruction& step = steps_[at];
     const uint32_t* places = places_.data() + step.first;
@@ -146,21 +179,22 @@ int32_t Walker::Walk(void** pointers, void** table, codegen::Frame& frame,
           frame.run(&frame, step.unit, table);
         } else {
           const TraceScope scope(names, step.name);
-          reinterpret_cast<codegen::KernelCode>(const_cast<void*>(step.unit->address))(table, 0, step.unit->extent);
+          const auto code = reinterpret_cast<codegen::KernelCode>(const_cast<void*>(step.unit->address));
+          code(table, 0, step.unit->extent, frame.stop);
         }
         break;
       case Kind::kRegion: {
         const TraceScope scope(names, step.name);
-        if (const int32_t status = CallRegion(step, pointers, table, frame); status != 0) return status;
+        if (const int32_t status = CallRegion(step, pointers, table, frame); status != 0)
+          return Ended(step.source, status);
         break;
       }
       case Kind::kCall:
-        if (const int32_t status = CallLibrary(step, pointers, table, frame); status != 0) return status;
+        if (const int32_t status = CallLibrary(step, pointers, table, frame); status != 0)
+          return Ended(step.source, status);
         break;
       case Kind::kCopy:
-        if (pointers[places[0]] != pointers[places[1]]) {
-          std::memcpy(pointers[places[1]], pointers[places[0]], static_cast<size_t>(step.number));
-        }
+        Copy(step, pointers, places, frame);
         break;
       case Kind::kSwap:
         std::swap(pointers[places[0]], pointers[places[1]]);
@@ -177,8 +211,19 @@ int32_t Walker::Walk(void** pointers, void** table, codegen::Frame& frame,
         at = targets_[step.first_target] - 1;
         break;
     }
+    if (Flag(frame) != 0) [[unlikely]]
+      return {WalkResult::How::kStopped, NodeOf(step.source)};
   }
-  return 0;
+  return {};
+}
+
+void Walker::Copy(const Instruction& step, void** pointers, const uint32_t* places, const codegen::Frame& frame) {
+  const auto* from = static_cast<const std::byte*>(pointers[places[0]]);
+  auto* to = static_cast<std::byte*>(pointers[places[1]]);
+  if (from == to) return;
+  for (int64_t at = 0; at < step.number && Flag(frame) == 0; at += kCopyBytes) {
+    std::memcpy(to + at, from + at, static_cast<size_t>(std::min(kCopyBytes, step.number - at)));
+  }
 }
 
 int32_t Walker::CallRegion(const Instruction& step, void** pointers, void** table, codegen::Frame& frame) const {

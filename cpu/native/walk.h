@@ -1,7 +1,9 @@
 // Walk: runs a schedule (codegen/schedule.h): the entry of a native program, step by step.
 //
 //   Walker walker(plan, code);                  // once
-//   walker.Run(memory, frame);                  // for each run; 0 if it worked
+//   if (!walker.Run(memory, frame).ok()) …      // for each run
+//
+// Between steps it looks at `frame.stop`, and ends the run once that is set.
 #ifndef CPPJRT_CPU_NATIVE_WALK_H_
 #define CPPJRT_CPU_NATIVE_WALK_H_
 
@@ -25,16 +27,24 @@ struct RunMemory {
   std::byte* small = nullptr;  // small_bytes(), aligned to 64
 };
 
+// How a run ended.
+struct WalkResult {
+  enum class How : uint8_t { kDone, kCallFailed, kStopped };
+  How how = How::kDone;
+  const Node* at = nullptr;  // where it was stopped; null: not known
+
+  bool ok() const { return how == How::kDone; }
+};
+
 // Const and thread-safe.
 class Walker {
  public:
   // Keeps neither; `code` stays where it is as long as this is used, and so do the constants.
   Walker(const Plan& plan, const codegen::ProgramCode& code);
 
-  // What the last call gave that failed; 0 if none did.
   // `names`: what steps are called while somebody records (trace_names.h); may be null.
-  int32_t Run(const RunMemory& memory, codegen::Frame& frame,
-              const std::shared_ptr<const TraceNames>& names = nullptr) const;
+  WalkResult Run(const RunMemory& memory, codegen::Frame& frame,
+                 const std::shared_ptr<const TraceNames>& names = nullptr) const;
   // For the values that are too small for the arena.
   int64_t small_bytes() const { return small_bytes_; }
 
@@ -57,13 +67,15 @@ class Walker {
     int64_t number = 0;
     const codegen::UnitCode* unit = nullptr;
     const void* const* callees = nullptr;  // of regions
+    const Step* source = nullptr;
   };
 
   uint32_t PlaceOf(const Plan& plan, BufferId id);
   void AddInstruction(const Plan& plan, const codegen::ProgramCode& code, const codegen::ScheduleStep& step);
   void Locate(const RunMemory& memory, void** pointers) const;
-  int32_t Walk(void** pointers, void** table, codegen::Frame& frame,
-               const std::shared_ptr<const TraceNames>& names) const;
+  WalkResult Walk(void** pointers, void** table, codegen::Frame& frame,
+                  const std::shared_ptr<const TraceNames>& names) const;
+  static void Copy(const Instruction& step, void** pointers, const uint32_t* places, const codegen::Frame& frame);
   void** Gather(const Instruction& step, void** pointers, void** table) const;
   int32_t CallRegion(const Instruction& step, void** pointers, void** table, codegen::Frame& frame) const;
   int32_t CallLibrary(const Instruction& step, void** pointers, void** table, codegen::Frame& frame) const;

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/interrupt.h"
 #include "stablehlo/eval/index_values.h"
 #include "stablehlo/eval/kernel.h"
 #include "stablehlo/eval/region.h"
@@ -78,6 +79,8 @@ Status RunLoop(Call& call, const Loop& loop) {
   std::vector<RuntimeValue> condition;
   const Checks* checks = &loop.first;
   for (;;) {
+    // Regions may have no op that would look.
+    if (Interrupted()) return CurrentInterrupt()->status();
     CPPJRT_RETURN_IF_ERROR(RunChecks(*loop.module, *checks, state, "loop value"));
     CPPJRT_ASSIGN_OR_RETURN(const bool more, Continue(call, loop, state, arguments, condition));
     if (!more) return ReturnAll(call, state);

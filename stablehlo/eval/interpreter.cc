@@ -56,9 +56,17 @@ ThreadPool& CallerOnly() {
 Status Interpreter::Execute(Frame& frame, const RegionProgram& region) {
   RuntimeValue* const slots = frame.slots();
   const bool checked = frame.run().options->checks != nullptr;
+  const Interrupt* const interrupt = frame.run().options->interrupt;
   for (const Instruction& instruction : region.instructions_) {
+    if (interrupt != nullptr && interrupt->requested()) [[unlikely]] {
+      if (!frame.run().failed.valid()) frame.run().failed = instruction.op;
+      return interrupt->status();
+    }
     Call call(frame, slots, instruction);
     Status status = checked ? RunChecked(frame, instruction, call) : instruction.kernel(call);
+    // An op that is interrupted may leave its results unfinished.
+    if (status.ok() && interrupt != nullptr && interrupt->requested()) [[unlikely]]
+      status = interrupt->status();
     if (status.ok() && instruction.check_results) status = CheckResults(frame, instruction);
     if (!status.ok()) {
       if (!frame.run().failed.valid()) frame.run().failed = instruction.op;

@@ -164,6 +164,7 @@ StatusOr<std::vector<RuntimeValue>> PreparedProgram::RunPrepared(const PreparedF
   run.module = module_.get();
   run.pool = options.pool;
   run.stack_base = static_cast<const char*>(__builtin_frame_address(0));
+  const InterruptScope interruptible(options.interrupt);
   std::vector<RuntimeValue> results;
   const Status status = Interpreter::RunFunction(run, function.program, arguments, results);
   if (!status.ok()) return WithPlace(status, run.failed, run.failed_check);

@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/interrupt.h"
 #include "base/thread_pool.h"
 #include "cppjrt/status.h"
 #include "stablehlo/eval/kernel.h"
@@ -59,6 +60,8 @@ struct RunOptions {
   std::atomic<uint64_t>* draws = nullptr;
   // What the client hands to custom calls (an execute context). Opaque here.
   void* custom_call_context = nullptr;
+  // Ends the run when it is requested: the error is that of the request, with op and place. Null: nothing does.
+  Interrupt* interrupt = nullptr;
   // What to look out for (run_checks.h). Null: nothing.
   const RunChecks* checks = nullptr;
 };

@@ -181,6 +181,8 @@ Status RunGrid(Call& call, const Grid& grid) {
   }
   Processes processes(grid.num_replicas, grid.num_partitions, kTimeLimit);
   GridHost host(call.program(), call.options(), grid.infeed, processes);
+  Interrupt* const interrupt = call.options().interrupt;
+  const WakeOnInterrupt wake(interrupt, [&] { processes.Fail(interrupt->status()); });
   std::vector<ProcessRun> runs = SetUp(call, grid, processes, host);
   const Program& program = call.program();
   for (ProcessRun& run : runs) {

@@ -76,8 +76,8 @@ struct FreeMemory {
 };
 using Line = std::unique_ptr<void, FreeMemory>;
 
-inline void RunWholeKernel(codegen::Frame*, const codegen::UnitCode* kernel, void* const* pointers) {
-  reinterpret_cast<codegen::KernelCode>(const_cast<void*>(kernel->address))(pointers, 0, kernel->extent);
+inline void RunWholeKernel(codegen::Frame* frame, const codegen::UnitCode* kernel, void* const* pointers) {
+  reinterpret_cast<codegen::KernelCode>(const_cast<void*>(kernel->address))(pointers, 0, kernel->extent, frame->stop);
 }
 
 // The code of a job in memory: that of the unit, then of those it calls.
