@@ -7,6 +7,7 @@
 #include "client/api.h"
 #include "client/client_state.h"
 #include "client/host_transfer_run.h"
+#include "pjrt/abi/cppjrt_deadline_extension.h"
 #include "pjrt/client.h"
 #include "pjrt/executable.h"
 #include "pjrt/memory_report.h"
@@ -112,6 +113,14 @@ PJRT_ExecuteOptions ToExecuteOptions(const Api& api, const ExecuteOptions& optio
   out.task_ids = const_cast<int*>(options.task_ids.data());
   out.incarnation_ids = const_cast<int64_t*>(options.incarnation_ids.data());
   // NOLINTEND
+  return out;
+}
+
+CPPJRT_Deadline_Extension ToDeadline(const ExecuteOptions& options) {
+  CPPJRT_Deadline_Extension out{};
+  out.base.struct_size = CPPJRT_Deadline_Extension_STRUCT_SIZE;
+  out.base.type = static_cast<PJRT_Extension_Type>(CPPJRT_Extension_Type_Deadline);
+  out.milliseconds = options.deadline.count();
   return out;
 }
 
@@ -235,6 +244,8 @@ Status LoadedExecutable::Execute(std::span<const Buffer* const> arguments, std::
   PJRT_Buffer** output_list = outputs.data();
   PJRT_Event* complete = nullptr;
   PJRT_ExecuteOptions execute_options = detail::ToExecuteOptions(client.api, options);
+  CPPJRT_Deadline_Extension deadline = detail::ToDeadline(options);
+  if (options.deadline.count() > 0) execute_options.extension_start = &deadline.base;
   std::shared_ptr<detail::HostTransferRun> transfers;
   if (options.host_transfers != nullptr) [[unlikely]] {
     transfers = std::make_shared<detail::HostTransferRun>(state_->client, options.host_transfers, 1);
@@ -320,6 +331,8 @@ StatusOr<std::vector<std::vector<Buffer>>> LoadedExecutable::ExecuteSharded(
   }
   std::vector<PJRT_Event*> complete(num_devices, nullptr);
   PJRT_ExecuteOptions execute_options = detail::ToExecuteOptions(client.api, options);
+  CPPJRT_Deadline_Extension deadline = detail::ToDeadline(options);
+  if (options.deadline.count() > 0) execute_options.extension_start = &deadline.base;
   std::shared_ptr<detail::HostTransferRun> transfers;
   if (options.host_transfers != nullptr) {
     transfers = std::make_shared<detail::HostTransferRun>(state_->client, options.host_transfers, num_devices);

@@ -4,13 +4,15 @@
 
 #include "cpu/plugin/buffer.h"
 #include "cpu/plugin/entry.h"
+#include "cpu/plugin/running.h"
 
 PJRT_Client::PJRT_Client(const cppjrt::cpu::ClientOptions& what)
     : options(what),
       seeds(what.Seed()),
       memory(what.memory_limit),
       work({.num_threads = what.Threads(), .max_inflight = what.max_inflight}),
-      topology(what.num_devices, what.process_id) {
+      topology(what.num_devices, what.process_id),
+      deadline_ms(what.Deadline()) {
   topology.of_client = true;
   int index = 0;
   for (PJRT_DeviceDescription& description : topology.devices) {
@@ -18,7 +20,10 @@ PJRT_Client::PJRT_Client(const cppjrt::cpu::ClientOptions& what)
     device_pointers.push_back(&device);
     for (const auto& m : device.memories) memory_pointers.push_back(m.get());
   }
+  cppjrt::cpu::AddClient(*this);
 }
+
+PJRT_Client::~PJRT_Client() { cppjrt::cpu::RemoveClient(*this); }
 
 namespace cppjrt::cpu {
 namespace {
@@ -107,6 +112,7 @@ Status Serve(PJRT_Client_Destroy_Args& args) {
   if (client.generation != ForkGeneration()) return OkStatus();  // its threads are the parent's: nothing to stop
   Ref<PJRT_Client> last(&client);
   client.Release();
+  CancelLaunches(client, CancelledError("the client was destroyed"));
   client.work.Shutdown();
   client.memory.Trim();
   Graveyard::Get().Bury(std::move(last));

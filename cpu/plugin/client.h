@@ -22,6 +22,7 @@
 #include "cpu/runtime/fork.h"
 #include "cpu/runtime/memory_pool.h"
 #include "cpu/runtime/ref.h"
+#include "cpu/runtime/timer.h"
 #include "cpu/runtime/work_queue.h"
 #include "pjrt/abi/pjrt_c_api.h"
 #include "pjrt/abi/pjrt_c_api_callback_extension.h"
@@ -70,12 +71,13 @@ struct PJRT_Device {
   PJRT_Memory* memory_pointers[cppjrt::cpu::kNumMemoryKinds];
 
   std::mutex mutex;
-  std::vector<cppjrt::cpu::Launch*> launches;  // under way, for PoisonExecution
+  std::vector<cppjrt::cpu::Launch*> launches;  // under way, for those who end them (running.h)
   std::vector<PJRT_AsyncTrackingEvent*> tracking_events;
 };
 
 struct PJRT_Client : cppjrt::cpu::RefCounted<PJRT_Client> {
   explicit PJRT_Client(const cppjrt::cpu::ClientOptions& what);
+  ~PJRT_Client();
 
   const cppjrt::cpu::ClientOptions options;
   const uint32_t generation = cppjrt::cpu::ForkGeneration();
@@ -88,6 +90,8 @@ struct PJRT_Client : cppjrt::cpu::RefCounted<PJRT_Client> {
   std::deque<PJRT_Device> devices;
   std::vector<PJRT_Device*> device_pointers;
   std::vector<PJRT_Memory*> memory_pointers;
+  cppjrt::cpu::Timer timer;  // deadlines
+  const int64_t deadline_ms;
 
   std::mutex mutex;  // guards what follows
   std::map<void*, size_t> dma_maps;

@@ -34,6 +34,7 @@ constexpr OptionRow kOptions[] = {
     {"max_inflight",     &ClientOptions::max_inflight, 1, kMost},
     {"process_id",       &ClientOptions::process_id,   0, 1 << 19},
     {"rng_seed",         &ClientOptions::rng_seed,     0, kMost},
+    {"deadline_ms",      &ClientOptions::deadline_ms,  0, kMaxDeadlineMs},
     {"asynchronous",     nullptr, 0, 0, &ClientOptions::asynchronous},
     {"inspect_shardings", nullptr, 0, 0, &ClientOptions::inspect_shardings},
 };
@@ -93,6 +94,11 @@ StatusOr<ClientOptions> ClientOptions::Parse(const PJRT_NamedValue* values, size
     CPPJRT_RETURN_IF_ERROR(Set(*row, values[i], options));
   }
   return options;
+}
+
+int64_t ClientOptions::Deadline() const {
+  if (deadline_ms > 0) return deadline_ms;
+  return std::clamp<int64_t>(NumberInEnvironment("CPPJRT_DEADLINE_MS").value_or(0), 0, kMaxDeadlineMs);
 }
 
 int ClientOptions::Threads() const {

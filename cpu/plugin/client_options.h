@@ -9,6 +9,9 @@
 
 namespace cppjrt::cpu {
 
+// A year: clocks count further.
+inline constexpr int64_t kMaxDeadlineMs = int64_t{366} * 24 * 3600 * 1000;
+
 struct ClientOptions {
   int64_t num_devices = 4;    // as many as XLA's plugin has
   int64_t num_threads = 0;    // for all devices together; 0: $CPPJRT_NUM_THREADS, else what the process may use
@@ -16,6 +19,8 @@ struct ClientOptions {
   bool asynchronous = true;   // Execute returns before an expensive program is done
   int64_t max_inflight = 64;  // executions that may be under way before Execute waits
   int64_t process_id = 0;
+  // Milliseconds after which an execution that does not say otherwise is ended; 0: none. Else $CPPJRT_DEADLINE_MS.
+  int64_t deadline_ms = 0;
   // Whether InspectSharding calls in programs that are compiled name an address to call (custom_partitioners.h).
   bool inspect_shardings = false;
   int64_t rng_seed = -1;  // what stablehlo.rng starts from; -1: $CPPJRT_CPU_RNG_SEED, else 0
@@ -23,6 +28,8 @@ struct ClientOptions {
   // INVALID_ARGUMENT for names that are not known (it lists those that are), wrong types and values out of range.
   static StatusOr<ClientOptions> Parse(const PJRT_NamedValue* values, size_t count);
 
+  // deadline_ms, or what it stands for.
+  int64_t Deadline() const;
   // num_threads, or what it stands for. At least 1.
   int Threads() const;
   // rng_seed, or what it stands for.

@@ -5,7 +5,7 @@
 #include "cpu/plugin/client.h"
 #include "cpu/plugin/entry.h"
 #include "cpu/plugin/handle.h"
-#include "cpu/plugin/launch.h"
+#include "cpu/plugin/running.h"
 
 PJRT_DeviceDescription::PJRT_DeviceDescription(int number, int process)
     : id(number),
@@ -152,7 +152,7 @@ Status Serve(PJRT_Device_ClearMemoryStats_Args& args) {
   return OkStatus();
 }
 
-// Its results fail at once, without waiting for the program to end.
+// The program ends at its next safepoint. Its results fail when it has, or soon without it.
 Status Serve(PJRT_Device_PoisonExecution_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Check(args.device));
   CPPJRT_REQUIRE(args.error_code != PJRT_Error_Code_OK, "error_code is OK");

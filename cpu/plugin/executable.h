@@ -62,6 +62,8 @@ struct LoadedProgram : RefCounted<LoadedProgram> {
   std::vector<ArrayPlan> parameters;
   std::vector<ArrayPlan> results;
   bool donates = false;
+  // Certain to end in about that time: it is not worth being looked for by who wants to end it.
+  bool bounded = false;
   bool cheap = false;  // done before another thread would have begun
 };
 

@@ -16,6 +16,7 @@
 #include "cpu/plugin/executable.h"
 #include "cpu/plugin/host_callbacks.h"
 #include "cpu/plugin/launch.h"
+#include "pjrt/abi/cppjrt_deadline_extension.h"
 #include "pjrt/abi/tables.h"
 
 namespace cppjrt::cpu {
@@ -38,6 +39,17 @@ StatusOr<PJRT_ExecuteOptions> ReadOptions(const PJRT_ExecuteOptions* given) {
   CPPJRT_REQUIRE(options.non_donatable_input_indices != nullptr || options.num_non_donatable_input_indices == 0,
                  "non_donatable_input_indices is null");
   return options;
+}
+
+// The caller's, or the client's.
+int64_t DeadlineOf(const PJRT_ExecuteOptions& options, const PJRT_Client& client) {
+  for (const PJRT_Extension_Base* e = options.extension_start; e != nullptr; e = e->next) {
+    uint32_t type = 0;  // none that the enumeration names
+    std::memcpy(&type, &e->type, sizeof type);
+    if (type != CPPJRT_Extension_Type_Deadline || e->struct_size < CPPJRT_Deadline_Extension_STRUCT_SIZE) continue;
+    return std::clamp<int64_t>(reinterpret_cast<const CPPJRT_Deadline_Extension*>(e)->milliseconds, 0, kMaxDeadlineMs);
+  }
+  return client.deadline_ms;
 }
 
 bool MayDonate(const PJRT_ExecuteOptions& options, size_t parameter) {
@@ -277,6 +289,7 @@ StatusOr<Ref<Launch>> MakeLaunch(const Args& args) {
   launch->loaded = args.executable->loaded;
   launch->launch_id = options.launch_id;
   launch->seed = launch->client->seeds.Next();
+  launch->deadline_ms = DeadlineOf(options, *launch->client);
   if (options.context != nullptr) CPPJRT_RETURN_IF_ERROR(ExecuteContexts::Check(options.context, "context"));
   const int64_t run_id = RunIdOf(options);
   launch->rows.reserve(args.num_devices);

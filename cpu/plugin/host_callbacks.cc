@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/interrupt.h"
 #include "cpu/plugin/entry.h"
 #include "cpu/plugin/event.h"
 #include "cpu/plugin/handle.h"
@@ -112,6 +113,7 @@ class CallbackHost : public stablehlo::Host {
     PJRT_Chunk chunk = {::operator new(std::max<size_t>(1, bytes.size())), bytes.size(), &DeleteChunk, nullptr};
     std::memcpy(chunk.data, bytes.data(), bytes.size());
     PJRT_CallbackError make_error = &CallbackError;
+    const InterruptScope uninterrupted(nullptr);
     PJRT_Error* error = info.send_callback(&chunk, &make_error, bytes.size(), true, info.user_arg);
     const Status status = StatusOfError(error);
     DeleteError(error);
@@ -122,9 +124,19 @@ class CallbackHost : public stablehlo::Host {
     CPPJRT_ASSIGN_OR_RETURN(Tensor tensor,
                             Tensor::Allocate(expected.type, expected.dims, stablehlo::MemoryAllocator::Heap()));
     auto received = std::make_shared<Received>(static_cast<size_t>(tensor.num_bytes()));
-    info.recv_callback(Streams::New(received), info.user_arg);
+    Interrupt* const interrupt = CurrentInterrupt();
+    {
+      const InterruptScope uninterrupted(nullptr);
+      info.recv_callback(Streams::New(received), info.user_arg);
+    }
+    const WakeOnInterrupt wake(interrupt, [&] {
+      const std::lock_guard lock(received->mutex);
+      received->changed.notify_all();
+    });
+    const auto whole = [&] { return received->filled == received->bytes.size(); };
     std::unique_lock lock(received->mutex);
-    received->changed.wait(lock, [&] { return received->ended || received->filled == received->bytes.size(); });
+    received->changed.wait(lock, [&] { return received->ended || whole() || Interrupted(); });
+    if (!whole() && Interrupted()) return interrupt->status();
     if (received->filled < received->bytes.size()) {
       return DataLossError("the receive callback gave " + std::to_string(received->filled) + " of " +
                            std::to_string(received->bytes.size()) + " bytes");

@@ -11,6 +11,7 @@
 
 #include "cpu/executable/shards.h"
 #include "cpu/plugin/error.h"
+#include "cpu/plugin/running.h"
 #include "stablehlo/eval/collectives.h"
 
 namespace cppjrt::cpu {
@@ -127,6 +128,7 @@ RunOptions OptionsOf(Launch& launch, LaunchRow& row, ThreadPool* pool) {
   options.host = launch.host.get();
   options.seed = launch.seed;
   options.custom_call_context = &row.custom_call_context;
+  if (!launch.loaded->bounded) options.interrupt = &launch.interrupt;
   return options;
 }
 
@@ -217,6 +219,7 @@ Status RunProcesses(Launch& launch, int64_t replicas, int64_t partitions, Thread
                     const ProcessFunction& function) {
   const size_t rows_each = launch.rows.size() / static_cast<size_t>(replicas * partitions);
   Processes grid(replicas, partitions);
+  const WakeOnInterrupt wake(&launch.interrupt, [&] { grid.Fail(launch.interrupt.status()); });
   const auto run = [&](int64_t process) {
     const size_t row = static_cast<size_t>(process) * rows_each;
     RunOptions options = OptionsOf(launch, launch.rows[row], pool);
@@ -282,22 +285,7 @@ StatusOr<std::vector<Outputs>> RunGrid(Launch& launch, ThreadPool* pool) {
   return status;
 }
 
-// --- under way
-
-// Takes the launch into the lists of its devices, or out of them.
-void Enlist(Launch& launch) {
-  for (const LaunchRow& row : launch.rows) {
-    const std::lock_guard lock(row.device->mutex);
-    row.device->launches.push_back(&launch);
-  }
-}
-
-void Unlist(Launch& launch) {
-  for (const LaunchRow& row : launch.rows) {
-    const std::lock_guard lock(row.device->mutex);
-    std::erase(row.device->launches, &launch);
-  }
-}
+// --- queued launches
 
 // Releases all that the launch holds, of all its rows, before any row completes: whoever hears that a result is ready can
 // donate it, and the next run gets its memory.
@@ -353,14 +341,25 @@ void MarkUses(const Launch& launch) {
   }
 }
 
-}  // namespace
-
-StatusOr<std::vector<Outputs>> RunLaunch(Launch& launch, ThreadPool* pool) {
+StatusOr<std::vector<Outputs>> RunRows(Launch& launch, ThreadPool* pool) {
   if (launch.rows.size() > 1 || launch.loaded->program->options().num_processes() > 1) return RunGrid(launch, pool);
   LaunchRow& row = launch.rows[0];
   std::vector<Outputs> all(1);
   CPPJRT_ASSIGN_OR_RETURN(all[0], RunRow(launch, row, OptionsOf(launch, row, pool)));
   return all;
+}
+
+}  // namespace
+
+StatusOr<std::vector<Outputs>> RunLaunch(Launch& launch, ThreadPool* pool) {
+  if (launch.interrupt.requested()) return launch.interrupt.status();
+  if (launch.loaded->bounded) return RunRows(launch, pool);
+  const RunningScope running(launch);
+  StatusOr<std::vector<Outputs>> all = RunRows(launch, pool);
+  if (!all.ok() || !launch.interrupt.requested()) return all;
+  // It ended by itself just then.
+  for (Outputs& outputs : *all) Release(outputs);
+  return launch.interrupt.status();
 }
 
 void QueueLaunch(Ref<Launch> launch) {
@@ -378,22 +377,6 @@ void QueueLaunch(Ref<Launch> launch) {
     if (!status.ok()) return Finish(*launch, status);
     launch->client->work.Post([launch] { RunQueued(*launch); });
   });
-}
-
-bool PoisonLaunches(PJRT_Device& device, int32_t launch_id, const Status& error) {
-  std::vector<CompletionRef> poisoned;
-  {
-    const std::lock_guard lock(device.mutex);
-    for (const Launch* launch : device.launches) {
-      if (launch->launch_id != launch_id) continue;
-      for (const LaunchRow& row : launch->rows) {
-        if (row.device == &device) poisoned.push_back(row.done);
-      }
-    }
-  }
-  bool any = false;
-  for (const CompletionRef& done : poisoned) any |= done->Complete(error);
-  return any;
 }
 
 }  // namespace cppjrt::cpu

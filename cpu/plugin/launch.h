@@ -7,10 +7,12 @@
 #ifndef CPPJRT_CPU_PLUGIN_LAUNCH_H_
 #define CPPJRT_CPU_PLUGIN_LAUNCH_H_
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "base/interrupt.h"
 #include "cppjrt/status.h"
 #include "cpu/ffi/registry.h"
 #include "cpu/plugin/client.h"
@@ -54,18 +56,20 @@ struct Launch : RefCounted<Launch> {
   Ref<LoadedProgram> loaded;
   int32_t launch_id = 0;
   uint64_t seed = 0;                      // of stablehlo.rng
+  int64_t deadline_ms = 0;  // from when it begins to run; 0: none
+  Interrupt interrupt;      // ends it (running.h)
+  std::atomic<bool> begun = false;
+  std::atomic<bool> ended = false;
   std::unique_ptr<stablehlo::Host> host;  // send and receive callbacks; may be null
   std::vector<LaunchRow> rows;            // by [replica][partition], or one
 };
 
-// Runs all rows and gives what each has as results. Inputs must be ready; they are used up.
+// Runs all rows and gives what each has as results. Inputs must be ready; they are used up. Those who look for it find it
+// meanwhile (running.h).
 StatusOr<std::vector<std::vector<LaunchOutput>>> RunLaunch(Launch& launch, ThreadPool* pool);
 
 // Queues it: results and `done` of the rows complete, whatever happens. REQUIRES: rows have results and done.
 void QueueLaunch(Ref<Launch> launch);
-
-// Makes results of queued launches with this id that have not ended fail with `error`. False if there are none.
-bool PoisonLaunches(PJRT_Device& device, int32_t launch_id, const Status& error);
 
 }  // namespace cppjrt::cpu
 

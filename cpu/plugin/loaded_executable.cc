@@ -86,6 +86,7 @@ StatusOr<PJRT_LoadedExecutable*> Load(PJRT_Client& client, std::shared_ptr<const
   // Who calls a handler of the caller's sees what it does, and its error, when the call returns: XLA does so, and users of
   // Python callbacks rely on it. A loop of unknown length counts once then.
   const bool known = cost.unknown == 0 || cost.custom_calls > 0;
+  loaded->bounded = cost.unknown == 0 && cost.custom_calls == 0 && work < kCheap;
   loaded->cheap = known && work < (native ? kCheapInNativeCode : kCheap);
   loaded->program = std::move(program);
   return LoadedExecutables::New(client, std::move(loaded), std::move(devices));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <random>
@@ -485,6 +486,38 @@ TEST_F(CpuPluginTest, APoisonedExecutionFailsBeforeItEnds) {
   EXPECT_EQ(p_.Try(poison), "");
   EXPECT_TRUE(poison.poisoned);
   EXPECT_EQ(p_.AwaitReady(out).substr(0, 3), "10:");
+}
+
+TEST_F(CpuPluginTest, AClientThatIsDestroyedEndsItsPrograms) {
+  PJRT_Client* client = p_.NewClient();
+  PJRT_LoadedExecutable* endless = p_.Compile(client, R"(func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+    %t = stablehlo.constant dense<true> : tensor<i1>
+    %r:2 = stablehlo.while(%c = %t, %x = %a) : tensor<i1>, tensor<4xf32>
+      cond { stablehlo.return %c : tensor<i1> }
+      do { %y = stablehlo.cosine %x : tensor<4xf32>
+        stablehlo.return %c, %y : tensor<i1>, tensor<4xf32> }
+    return %r#1 : tensor<4xf32>
+  })");
+  PJRT_Buffer* a = p_.Upload(client, {1, 2, 3, 4});
+  std::vector<PJRT_Event*> ready;
+  for (int i = 0; i < 8; ++i) {  // more than there are threads
+    PJRT_Buffer* out = nullptr;
+    ASSERT_EQ(p_.TryExecute(endless, {a}, &out), "");
+    auto event = Make<PJRT_Buffer_ReadyEvent_Args>();
+    event.buffer = out;
+    p_.Must(event);
+    ready.push_back(event.event);
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // some have begun, the others wait
+  EXPECT_EQ(p_.Destroy(client), "");
+  int with_place = 0;
+  for (PJRT_Event* event : ready) {
+    const std::string text = p_.Await(event);
+    EXPECT_EQ(text.substr(0, 2), "1:") << text;
+    EXPECT_NE(text.find("the client was destroyed"), std::string::npos) << text;
+    with_place += text.find("while at program:3") != std::string::npos;
+  }
+  EXPECT_GE(with_place, 1);
 }
 
 TEST_F(CpuPluginTest, TransfersComeInPieces) {

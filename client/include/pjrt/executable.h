@@ -2,6 +2,7 @@
 #ifndef PJRT_EXECUTABLE_H_
 #define PJRT_EXECUTABLE_H_
 
+#include <chrono>
 #include <cstdint>
 #include <initializer_list>
 #include <map>
@@ -107,8 +108,11 @@ class Executable {
 struct ExecuteOptions {
   // Arguments the program may not take over although it says it would; indices of arguments.
   std::span<const int64_t> non_donatable_inputs = {};
-  // Orders executions across processes; 0 if there is one process.
+  // Orders executions across processes; 0 if there is one process. Device::PoisonExecution ends those of this number.
   int launch_id = 0;
+  // Ends the execution with DEADLINE_EXCEEDED when it has run for so long; 0: when the client's create option deadline_ms says.
+  // For plugins of this project; others ignore it.
+  std::chrono::milliseconds deadline{0};
   // Run on this device instead of the assigned one; only for executables compiled portable.
   const Device* device = nullptr;
   // "file:line" of the caller, for the plugin's profiles.
