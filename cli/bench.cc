@@ -21,6 +21,7 @@
 #include "cli/device_arguments.h"
 #include "cli/program.h"
 #include "cli/progress.h"
+#include "cli/run_guard.h"
 #include "cli/run_inputs.h"
 #include "cli/run_report.h"
 #include "cli/usage.h"
@@ -173,7 +174,7 @@ StatusOr<double> RunOnce(Bench& bench, std::vector<std::vector<pjrt::Buffer>>* o
   const auto rows = bench.arguments->Rows();
   std::vector<pjrt::Event> done;
   const auto start = Clock::now();
-  auto results = bench.executable->ExecuteSharded(rows, {}, &done);
+  auto results = bench.executable->ExecuteSharded(rows, {.launch_id = RunGuard::kLaunchId}, &done);
   CPPJRT_RETURN_IF_ERROR(results.status());
   for (const pjrt::Event& event : done) CPPJRT_RETURN_IF_ERROR(event.Await());
   const double ms = MsSince(start);
@@ -182,6 +183,7 @@ StatusOr<double> RunOnce(Bench& bench, std::vector<std::vector<pjrt::Buffer>>* o
 }
 
 Status FirstRun(Bench& bench) {
+  RunGuard guard(*bench.client);
   const auto start = Clock::now();
   CPPJRT_RETURN_IF_ERROR(bench.arguments->Refill());
   bench.facts.upload = MsSince(start);
@@ -240,12 +242,14 @@ void CompareWithFirst(const Options& options, const Bench& first, Bench& bench) 
 }
 
 Status RunBatch(const Options& options, Bench& bench) {
+  RunGuard guard(*bench.client);
   std::vector<double> batch;
   const auto start = Clock::now();
   const auto enough = [&] {
     return options.runs > 0 && bench.facts.runs.size() + batch.size() >= static_cast<size_t>(options.runs);
   };
   while (!enough() && bench.facts.runs.size() + batch.size() < kMaxRuns) {
+    CPPJRT_RETURN_IF_ERROR(guard.BeginRun());
     CPPJRT_ASSIGN_OR_RETURN(const double ms, RunOnce(bench));
     batch.push_back(ms);
     if (MsSince(start) >= kBatchMs) break;
@@ -289,13 +293,15 @@ int Measure(const Options& options) {
   for (size_t i = 0; i < count; ++i) {
     progress->Update(fmt::format("preparing {} of {}", i + 1, count));
     ExitCode stage = kSuccess;
-    PJRT_CLI_TRY(stage, Prepare(options, i, clients, benches[i], report.notes, stage));
+    const Status prepared = Prepare(options, i, clients, benches[i], report.notes, stage);
+    PJRT_CLI_TRY(stage == kPluginError ? RunFailure() : stage, prepared);
     if (i > 0) CompareWithFirst(options, benches[0], benches[i]);
   }
   for (Bench& bench : benches) {
-    for (int i = 0; i < options.warmup; ++i) PJRT_CLI_TRY(kPluginError, RunOnce(bench).status());
+    const RunGuard guard(*bench.client);
+    for (int i = 0; i < options.warmup; ++i) PJRT_CLI_TRY(RunFailure(), RunOnce(bench).status());
   }
-  PJRT_CLI_TRY(kPluginError, RunRounds(options, benches, *progress));
+  PJRT_CLI_TRY(RunFailure(), RunRounds(options, benches, *progress));
   bool agree = true;
   for (Bench& bench : benches) {
     agree &= bench.facts.agrees.value_or(true);

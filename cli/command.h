@@ -21,11 +21,12 @@ class Job;  // cli/processes.h
 // Exit codes; `pjrt --help` lists them.
 enum ExitCode : int {
   kSuccess = 0,
-  kDiffers = 1,      // results are not what --expect says
-  kUsage = 2,        // the command line is wrong, or asks for more devices than there are
-  kBadInput = 3,     // a program, input, expectation or output: missing, damaged, does not fit, cannot be written
-  kNoPlugin = 4,     // the plugin cannot be found, installed or loaded
-  kPluginError = 5,  // the plugin refused: client, compilation or execution failed
+  kDiffers = 1,        // results are not what --expect says
+  kUsage = 2,          // the command line is wrong, or asks for more devices than there are
+  kBadInput = 3,       // a program, input, expectation or output: missing, damaged, does not fit, cannot be written
+  kNoPlugin = 4,       // the plugin cannot be found, installed or loaded
+  kPluginError = 5,    // the plugin refused: client, compilation or execution failed
+  kInterrupted = 130,  // by Ctrl-C
 };
 
 // Prints "pjrt: error: …", in the place of the progress line if there is one, and gives `code` back.

@@ -26,6 +26,7 @@ constexpr const char* kFooter = R"(Exit codes:
   3  a program, input, expectation or output: missing, damaged, does not fit, cannot be written
   4  the plugin cannot be found, installed or loaded
   5  the plugin refused: client, compilation or execution failed
+  130  interrupted by Ctrl-C
 
 Examples:
   pjrt plugin install xla-cpu            install XLA's CPU plugin

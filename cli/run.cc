@@ -16,6 +16,7 @@
 #include "cli/processes.h"
 #include "cli/program.h"
 #include "cli/progress.h"
+#include "cli/run_guard.h"
 #include "cli/run_inputs.h"
 #include "cli/run_program.h"
 #include "cli/run_report.h"
@@ -46,6 +47,7 @@ struct Options {
   ProcessOptions processes;
   std::string trace;
   std::string profile;
+  std::string deadline;
 };
 
 // REQUIRES: one of the words the option accepts.
@@ -69,15 +71,18 @@ Status CheckDevices(const pjrt::Client& client, const pjrt::CompileOptions& opti
 // Runs warm-ups and counted runs; the results are those of the last.
 StatusOr<std::vector<std::vector<pjrt::Buffer>>> RunAll(const Options& options,
                                                         const pjrt::LoadedExecutable& executable,
-                                                        DeviceArguments& arguments, Timing& timing) {
+                                                        DeviceArguments& arguments, RunGuard& guard, Timing& timing) {
+  pjrt::ExecuteOptions execute_options;
+  execute_options.launch_id = RunGuard::kLaunchId;
   std::vector<std::vector<pjrt::Buffer>> outputs;
   for (int run = 0; run < options.warmup + options.repeat; ++run) {
     CPPJRT_RETURN_IF_ERROR(arguments.Refill());
     const auto rows = arguments.Rows();
     outputs.clear();
     std::vector<pjrt::Event> done;
+    CPPJRT_RETURN_IF_ERROR(guard.BeginRun());
     const auto start = std::chrono::steady_clock::now();
-    CPPJRT_ASSIGN_OR_RETURN(outputs, executable.ExecuteSharded(rows, {}, &done));
+    CPPJRT_ASSIGN_OR_RETURN(outputs, executable.ExecuteSharded(rows, execute_options, &done));
     for (const pjrt::Event& event : done) CPPJRT_RETURN_IF_ERROR(event.Await());
     if (run >= options.warmup) timing.run_ms.push_back(MillisecondsSince(start));
   }
@@ -87,9 +92,9 @@ StatusOr<std::vector<std::vector<pjrt::Buffer>>> RunAll(const Options& options,
 // Runs, and reads the results back.
 StatusOr<std::vector<Result>> Execute(const Options& options, const pjrt::Client& client,
                                       const pjrt::LoadedExecutable& executable, const std::vector<Array>& inputs,
-                                      Timing& timing) {
+                                      RunGuard& guard, Timing& timing) {
   DeviceArguments arguments(client, executable, inputs);
-  CPPJRT_ASSIGN_OR_RETURN(const auto outputs, RunAll(options, executable, arguments, timing));
+  CPPJRT_ASSIGN_OR_RETURN(const auto outputs, RunAll(options, executable, arguments, guard, timing));
   return FetchResults(outputs);
 }
 
@@ -140,6 +145,10 @@ int Run(const Options& options, const Job& job) {
   const std::string name = ProgramName(options.program);
   const Format format = FormatOf(options.format);
   std::optional<Progress> progress(std::in_place, "reading files");
+  std::chrono::milliseconds deadline{};
+  if (!options.deadline.empty()) {
+    PJRT_CLI_ASSIGN(kUsage, deadline, ParseTime(options.deadline));
+  }
   PJRT_CLI_ASSIGN(kBadInput, const std::string code, ReadProgramFile(options.program));
   PJRT_CLI_ASSIGN(kUsage, pjrt::CompileOptions compile_options,
                   ReadCompileOptions(options.compile_options, code, options.devices));
@@ -188,8 +197,12 @@ int Run(const Options& options, const Job& job) {
   }
 
   progress->Update("running " + name);
-  auto results = Execute(options, client, *executable, *arrays, report.timing);
-  PJRT_CLI_TRY(kPluginError,
+  StatusOr<std::vector<Result>> results = InternalError("the program did not run");
+  {
+    RunGuard guard(client, deadline);
+    results = Execute(options, client, *executable, *arrays, guard, report.timing);
+  }
+  PJRT_CLI_TRY(RunFailure(),
                pjrt::ExplainMemory(results.status(), client, &*executable).WithContext("cannot run " + name));
   report.results = *std::move(results);
   if (profiler.ok()) PJRT_CLI_TRY(kPluginError, WriteProfile(options, *profiler));
@@ -288,6 +301,10 @@ void AddRun(CLI::App& app, int& exit_code) {
       ->type_name("N")
       ->check(WholeNumber(1))
       ->capture_default_str();
+  command
+      ->add_option("--deadline", options->deadline,
+                   "End a run that takes longer: seconds, or a number with a unit\n(500ms, 2s, 1m)")
+      ->type_name("TIME");
   command->add_option("--trace", options->trace, "Write every call of the plugin there, for ui.perfetto.dev")
       ->type_name("FILE");
   command->add_option("--profile", options->profile, "Write what the plugin's profiler records of the runs (XSpace)")
