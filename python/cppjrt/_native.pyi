@@ -45,6 +45,10 @@ class Device:
         Raises UnimplementedError if it keeps none."""
     def clear_memory_stats(self) -> None:
         """Sets the peaks to what is in use. Raises UnimplementedError before API 0.106."""
+    def poison_execution(self, launch_id: int, message: str = ...) -> bool:
+        """Ends executions on the device that were given this `launch_id`: their results raise CancelledError with the message.
+
+        False if there are none. Raises UnimplementedError before API 0.85."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __repr__(self) -> str: ...

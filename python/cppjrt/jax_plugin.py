@@ -44,9 +44,26 @@ def initialize() -> None:
     priority = int(os.environ.get("CPPJRT_JAX_PRIORITY", PRIORITY))
     fit_profiler()
     xla_bridge.register_plugin(PLATFORM, priority=priority, library_path=cppjrt.library_path(), options=ClientOptions())
+    signals_first()
     if "cpu" not in wanted.split(",") and wanted:
         stand_in_for_cpu(xla_bridge)
     os.register_at_fork(after_in_child=leave_to_parent)
+
+
+def signals_first() -> None:
+    """When Ctrl-C has ended a program, jaxlib's wait returns with an error, while Python still has the signal to handle. Python does so before
+    it runs a function: here before it makes the error, so that the wait raises KeyboardInterrupt and no other error."""
+    import jax
+    error: Any = jax.errors.JaxRuntimeError
+    make = error.__init__
+
+    def __init__(self: Any, *args: Any) -> None:  # noqa: N807
+        make(self, *args)
+
+    try:
+        error.__init__ = __init__
+    except TypeError:  # of a class that cannot be changed
+        pass
 
 
 def leave_to_parent() -> None:
@@ -101,8 +118,9 @@ class ClientOptions(Mapping[str, Any]):
 
 def client_options() -> Dict[str, Any]:
     """Options by name; for each client that is made anew, as the number of devices may be another."""
-    from cppjrt import _jax_handlers
+    from cppjrt import _interrupts, _jax_handlers
     refuse_processes()
+    _interrupts.watch()
     _jax_handlers.share(cppjrt.library_path())
     keep_code()
     follow_xla()

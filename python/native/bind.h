@@ -34,6 +34,12 @@ inline void Check(Status status) {
   if (!status.ok()) throw StatusError(std::move(status));
 }
 
+// Check of what a call gave that may have waited for long: what a signal's handler raises comes first.
+inline void CheckAfterWait(Status status) {
+  if (!status.ok() && PyErr_CheckSignals() != 0) throw nb::python_error();
+  Check(std::move(status));
+}
+
 template <typename T>
 T Take(StatusOr<T> result) {
   if (!result.ok()) throw StatusError(std::move(result).status());

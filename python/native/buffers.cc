@@ -22,14 +22,24 @@ namespace {
 using pjrt::Buffer;
 using pjrt::ElementType;
 
+// Waits until the buffer is ready. A signal ends the wait, and the program that the buffer is a result of: nobody waits for it
+// any more.
+Status Await(const Buffer& buffer, int launch_id) {
+  return AwaitInterruptibly(buffer.ReadyEvent(), [&] {
+    if (launch_id == 0) return;
+    const StatusOr<pjrt::Device> device = buffer.device();
+    if (device.ok()) (void)device->PoisonExecution(launch_id, cppjrt::CancelledError("interrupted"));
+  });
+}
+
 // The values of a buffer where the host can read them.
 class HostValues {
  public:
   // Waits for the values, without the lock of the interpreter.
-  explicit HostValues(std::shared_ptr<Buffer> buffer) : buffer_(std::move(buffer)) {
+  explicit HostValues(const PyBuffer& buffer) : buffer_(buffer.buffer) {
     shape_ = Take(buffer_->shape());
     size_ = Take(pjrt::HostBytes(shape_.type, shape_.dims));
-    Check(AwaitInterruptibly(buffer_->ReadyEvent()));
+    Check(Await(*buffer_, buffer.launch_id));
     Check(Unlocked([&] { return Fill(); }));
   }
   HostValues(const HostValues&) = delete;
@@ -78,7 +88,7 @@ class HostValues {
 
 // What a Py_buffer of a Buffer points into.
 struct Export {
-  explicit Export(std::shared_ptr<Buffer> buffer) : values(std::move(buffer)) {}
+  explicit Export(const PyBuffer& buffer) : values(buffer) {}
   HostValues values;
   std::vector<Py_ssize_t> shape;
   std::vector<Py_ssize_t> strides;
@@ -124,7 +134,7 @@ int GetBuffer(PyObject* self, Py_buffer* view, int flags) {
                    NameOf(type).c_str());
       return -1;
     }
-    auto exported = std::make_unique<Export>(py_buffer.buffer);
+    auto exported = std::make_unique<Export>(py_buffer);
     Describe(*exported, *view, flags);
     exported.release();
     Py_INCREF(self);
@@ -149,7 +159,7 @@ PyType_Slot buffer_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(&GetBuff
 
 // The values as plain bytes, for numpy arrays of types that the buffer protocol has no letter for.
 struct RawView {
-  explicit RawView(std::shared_ptr<Buffer> buffer) : values(std::move(buffer)) {}
+  explicit RawView(const PyBuffer& buffer) : values(buffer) {}
   HostValues values;
 };
 
@@ -160,13 +170,13 @@ int GetRawBuffer(PyObject* self, Py_buffer* view, int flags) {
 PyType_Slot raw_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(&GetRawBuffer)}, {0, nullptr}};
 
 nb::object ViewOf(const PyBuffer& self) {
-  const nb::object raw = nb::cast(new RawView(self.buffer), nb::rv_policy::take_ownership);
+  const nb::object raw = nb::cast(new RawView(self), nb::rv_policy::take_ownership);
   const pjrt::ArrayShape& shape = nb::cast<RawView&>(raw).values.shape();
   return ArrayOver(raw, shape.type, shape.dims);
 }
 
 nb::object AsArray(const PyBuffer& self, nb::handle dtype, std::optional<bool> copy) {
-  if (std::exchange(t_interrupted, nullptr) == self.buffer.get() && !self.buffer->ReadyEvent().IsReady()) {
+  if (std::exchange(t_interrupted, nullptr) == self.buffer.get()) {
     PyErr_SetNone(PyExc_KeyboardInterrupt);
     throw nb::python_error();
   }
@@ -182,7 +192,7 @@ nb::object ToHost(const PyBuffer& self) {
   const pjrt::ArrayShape shape = Take(self.buffer->shape());
   const NewArray result = MakeArray(shape.type, shape.dims);
   // A copy under way cannot be given up: it writes into the array.
-  Check(AwaitInterruptibly(self.buffer->ReadyEvent()));
+  Check(Await(*self.buffer, self.launch_id));
   Check(Unlocked([&] { return self.buffer->CopyToHost(result.bytes).Await(); }));
   return result.array;
 }
@@ -258,9 +268,9 @@ const Buffer& BufferOf(nb::handle object, const char* what) {
   throw nb::type_error((std::string(what) + " is no Buffer").c_str());
 }
 
-nb::list ToPython(std::vector<Buffer> buffers) {
+nb::list ToPython(std::vector<Buffer> buffers, int launch_id) {
   nb::list result;
-  for (Buffer& buffer : buffers) result.append(nb::cast(PyBuffer(std::move(buffer))));
+  for (Buffer& buffer : buffers) result.append(nb::cast(PyBuffer(std::move(buffer), launch_id)));
   return result;
 }
 
@@ -292,8 +302,8 @@ void BindBuffers(nb::module_& module) {
       .def("is_ready", [](const PyBuffer& self) { return self.buffer->ReadyEvent().IsReady(); })
       .def("block_until_ready",
            [](nb::handle_t<PyBuffer> self) {
-             const Buffer& waited = *nb::inst_ptr<PyBuffer>(self)->buffer;
-             Check(AwaitInterruptibly(waited.ReadyEvent()));
+             const PyBuffer& waited = *nb::inst_ptr<PyBuffer>(self);
+             Check(Await(*waited.buffer, waited.launch_id));
              return nb::borrow(self);
            })
       .def("copy_to", &CopyTo, nb::arg("where"))

@@ -63,6 +63,12 @@ void BindDevices(nb::module_& module) {
       .def("memory_stats", &StatsOf)
       .def("clear_memory_stats", [](const Device& self) { Check(self.ClearMemoryStats()); })
       .def(
+          "poison_execution",
+          [](const Device& self, int launch_id, const std::string& message) {
+            return Take(Unlocked([&] { return self.PoisonExecution(launch_id, cppjrt::CancelledError(message)); }));
+          },
+          nb::arg("launch_id"), nb::arg("message") = "poisoned")
+      .def(
           "__eq__",
           [](const Device& a, nb::handle b) { return nb::isinstance<Device>(b) && a == nb::cast<const Device&>(b); },
           nb::arg("other").none())

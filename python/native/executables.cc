@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -40,11 +41,18 @@ class Arguments {
   std::vector<std::unique_ptr<Buffer>> uploaded_;
 };
 
+// The caller's number for an execution, or a new one.
+int LaunchId(const PyExecutable& self, int wanted) {
+  static std::atomic<uint32_t> next = 1U << 30;
+  return wanted != 0 || !self.numbered ? wanted : static_cast<int>(next.fetch_add(1) % (1U << 30) + (1U << 30));
+}
+
 nb::list Run(const PyExecutable& self, const Arguments& arguments, ExecuteOptions options) {
   options.context = KernelContext(self.client.plugin());
+  options.launch_id = LaunchId(self, options.launch_id);
   std::vector<Buffer> results(self.executable.num_outputs());
-  Check(Unlocked([&] { return self.executable.Execute(arguments.pointers(), results, options); }));
-  return ToPython(std::move(results));
+  CheckAfterWait(Unlocked([&] { return self.executable.Execute(arguments.pointers(), results, options); }));
+  return ToPython(std::move(results), options.launch_id);
 }
 
 nb::list Call(const PyExecutable& self, const nb::args& args) {
@@ -72,7 +80,7 @@ nb::list ExecuteSharded(const PyExecutable& self, const nb::sequence& rows, cons
                         int launch_id) {
   ExecuteOptions options;
   options.non_donatable_inputs = non_donatable;
-  options.launch_id = launch_id;
+  options.launch_id = LaunchId(self, launch_id);
   options.context = KernelContext(self.client.plugin());
   const size_t num_devices = self.executable.devices().size();
   std::vector<Arguments> arguments;
@@ -86,10 +94,12 @@ nb::list ExecuteSharded(const PyExecutable& self, const nb::sequence& rows, cons
   }
   std::vector<std::vector<const Buffer*>> pointers;
   for (const Arguments& row : arguments) pointers.push_back(row.pointers());
-  std::vector<std::vector<Buffer>> results =
-      Take(Unlocked([&] { return self.executable.ExecuteSharded(pointers, options); }));
+  StatusOr<std::vector<std::vector<Buffer>>> executed =
+      Unlocked([&] { return self.executable.ExecuteSharded(pointers, options); });
+  CheckAfterWait(executed.status());
+  std::vector<std::vector<Buffer>> results = *std::move(executed);
   nb::list result;
-  for (std::vector<Buffer>& row : results) result.append(ToPython(std::move(row)));
+  for (std::vector<Buffer>& row : results) result.append(ToPython(std::move(row), options.launch_id));
   return result;
 }
 

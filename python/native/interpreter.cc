@@ -125,14 +125,16 @@ void WaitForKernels() {
   }
 }
 
-Status AwaitInterruptibly(const pjrt::Event& event) {
+Status AwaitInterruptibly(const pjrt::Event& event, const std::function<void()>& interrupted) {
   if (const std::optional<Status> known = event.Poll()) return *known;
   while (true) {
     Status status = Unlocked([&event] { return event.AwaitFor(kSignalPeriod); });
     if (status.code() != StatusCode::kDeadlineExceeded) return status;
     // The work itself may have failed so.
     if (event.IsReady()) return event.Await();
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (PyErr_CheckSignals() == 0) continue;
+    if (interrupted) interrupted();
+    throw nb::python_error();
   }
 }
 

@@ -2,7 +2,7 @@
 //
 //   const auto result = Unlocked([&] { return client.Compile(program); });     // may block: others run Python meanwhile
 //   Status status = WithPython([&] { return Call(function); });                 // on any thread
-//   Check(AwaitInterruptibly(event));                                           // Ctrl-C ends the wait
+//   Check(AwaitInterruptibly(event, [&] { Cancel(); }));                        // Ctrl-C ends the wait
 //
 // A thread that wants the lock while the interpreter ends never gets it: Python up to 3.13 then ends the thread, through frames of
 // C++ that must not be left that way. Such threads are stopped here instead, for what is left of the process, as later Pythons do.
@@ -12,6 +12,7 @@
 #include <nanobind/nanobind.h>
 
 #include <exception>
+#include <functional>
 #include <utility>
 
 #include "pjrt/event.h"
@@ -94,8 +95,9 @@ nb::object CallPython(nb::handle function, nb::handle args, nb::handle keywords 
 // For the end of the program, while Python still runs: waits for kernels under way and fails those that come later.
 void WaitForKernels();
 
-// Waits with the lock given up, as long as no signal comes: its handler runs, and what that raises is thrown.
-Status AwaitInterruptibly(const pjrt::Event& event);
+// Waits with the lock given up, as long as no signal comes: its handler runs, and what that raises is thrown, after
+// `interrupted`, if given, was called.
+Status AwaitInterruptibly(const pjrt::Event& event, const std::function<void()>& interrupted = {});
 
 // A Python object that C++ holds and drops on any thread. What is left when the interpreter ends is leaked.
 class Held {

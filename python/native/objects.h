@@ -20,16 +20,23 @@ struct PyClient {
 
 // Shared with views of its memory and with tensors of DLPack.
 struct PyBuffer {
-  explicit PyBuffer(pjrt::Buffer made) : buffer(std::make_shared<pjrt::Buffer>(std::move(made))) {}
+  explicit PyBuffer(pjrt::Buffer made, int of_launch = 0)
+      : buffer(std::make_shared<pjrt::Buffer>(std::move(made))), launch_id(of_launch) {}
   std::shared_ptr<pjrt::Buffer> buffer;
+  int launch_id;  // of the execution it is a result of; 0: not known, or of none
 };
+
+// Whether executions get numbers of their own, by which they can be ended: on this package's plugin. Others may compare them
+// across processes.
+inline bool NumbersLaunches(const pjrt::Client& client) { return client.platform_version().starts_with("cppjrt"); }
 
 // A program on its devices, and the client it came from, for arguments that are to be uploaded.
 struct PyExecutable {
   PyExecutable(const pjrt::Client& from, pjrt::LoadedExecutable made)
-      : client(from.client_state()), executable(std::move(made)) {}
+      : client(from.client_state()), executable(std::move(made)), numbered(NumbersLaunches(client)) {}
   pjrt::Client client;
   pjrt::LoadedExecutable executable;
+  bool numbered;
 };
 
 // What runs of a plugin carry once kernels in Python are registered there; null before.
@@ -46,7 +53,7 @@ pjrt::Buffer UploadArray(const pjrt::Client& client, nb::handle array, const pjr
 pjrt::CompileOptions ToCompileOptions(nb::handle object);
 // str or bytes, and how the plugin shall read them.
 pjrt::Program ToProgram(nb::handle code, const std::string& format);
-nb::list ToPython(std::vector<pjrt::Buffer> buffers);
+nb::list ToPython(std::vector<pjrt::Buffer> buffers, int launch_id = 0);
 nb::dict ToPython(const pjrt::CompiledMemoryStats& stats);
 // ("f32", (2, 3)) for each.
 nb::list ToPython(const std::vector<pjrt::ArrayShape>& shapes);
