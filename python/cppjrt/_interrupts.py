@@ -45,7 +45,9 @@ def watch() -> None:
 
 
 def _read(reader: socket.socket) -> None:
-    cancel = ctypes.CDLL(cppjrt.library_path()).CppjrtCancelExecutions
+    cancel = getattr(ctypes.CDLL(cppjrt.library_path()), "CppjrtCancelExecutions", None)
+    if cancel is None:  # another plugin stands in for this package's
+        return
     cancel.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_int64]
     while numbers := reader.recv(64):
         if signal.SIGINT in numbers and signal.getsignal(signal.SIGINT) is signal.default_int_handler:

@@ -226,6 +226,22 @@ struct Subject {
   double most_ms;  // what is aimed at, where nothing else runs on the machine
 };
 
+// Singular values of `count` matrices of `n` rows, by LAPACK.
+std::string SvdBody(int64_t count, int64_t n) {
+  const std::string c = std::to_string(count);
+  const std::string size = std::to_string(n);
+  const std::string type = "tensor<" + c + "x" + size + "x" + size + "xf32>";
+  const std::string layout = "dense<[1, 2, 0]> : tensor<3xindex>";
+  return "%q = stablehlo.iota dim = 1 : " + type + "\n%q2 = stablehlo.iota dim = 2 : " + type +
+         "\n%q3 = stablehlo.multiply %q, %q2 : " + type + "\n%e = stablehlo.cosine %q3 : " + type +
+         "\n%o:5 = stablehlo.custom_call @lapack_sgesdd_ffi(%e) {api_version = 4 : i32, backend_config = {mode = 65 : "
+         "ui8}, "
+         "operand_layouts = [" +
+         layout + "], result_layouts = [" + layout + ", dense<[1, 0]> : tensor<2xindex>, " + layout + ", " + layout +
+         ", dense<0> : tensor<1xindex>]} : (" + type + ") -> (" + type + ", tensor<" + c + "x" + size + "xf32>, " +
+         type + ", " + type + ", tensor<" + c + "xi32>)\n%y = stablehlo.add %o#0, %x : " + type;
+}
+
 std::vector<Subject> Subjects() {
   const std::string big = "tensor<4194304xf32>";
   const std::string square = "tensor<2048x2048xf32>";
@@ -277,6 +293,9 @@ std::vector<Subject> Subjects() {
       }) : (tensor<1048576xf32>) -> tensor<1048576xf32>)"),
        50},
       {"fft, 4M", fft, 50},
+      {"svd, 64 of 100 rows", Endless("tensor<64x100x100xf32>", SvdBody(64, 100)), 50},
+      // LAPACK's routine runs to its end.
+      {"svd, 1 of 400 rows", Endless("tensor<1x400x400xf32>", SvdBody(1, 400)), 2000},
   };
 }
 
