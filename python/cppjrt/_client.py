@@ -19,7 +19,7 @@ def plugin_of(plugin: None | str | _native.Plugin) -> _native.Plugin:
 
 def runs_elsewhere(options: Mapping[str, Any]) -> bool:
     """Whether programs run on threads of the client, so that whoever waits for them is one who can be interrupted."""
-    return options.get("asynchronous", True) and options.get("num_threads", len(os.sched_getaffinity(0))) != 1
+    return bool(options.get("asynchronous", True)) and options.get("num_threads", len(os.sched_getaffinity(0))) != 1
 
 
 def Client(plugin: None | str | _native.Plugin = None, options: Mapping[str, Any] | None = None,  # noqa: N802
