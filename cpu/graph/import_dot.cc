@@ -33,7 +33,7 @@ ElementType Common(ElementType a, ElementType b, ElementType result) {
   return a == ElementType::kF64 || b == ElementType::kF64 ? ElementType::kF64 : ElementType::kF32;
 }
 
-// Kernels have no results of floats below 16 bits: those are rounded behind them.
+// No kernel has results of floats below 16 bits: those are rounded after it.
 void ReturnContraction(OpImport& op, NodeKind kind, Value lhs, Value rhs, Attrs attrs) {
   const Shape result = op.ResultShape();
   const bool is_small = stablehlo::IsFloat(result.type) && stablehlo::ElementBits(result.type) < 16;

@@ -171,9 +171,9 @@ Array Scattered(const Form& form, Array operand, Array& starts, Array& updates,
       extents.push_back(updates.dims[d]);
     }
   }
-  ForEach(extents, [&](const List& turn) {
-    List at(turn.size());
-    for (size_t i = 0; i < turn.size(); ++i) at[static_cast<size_t>(order[i])] = turn[i];
+  ForEach(extents, [&](const List& iteration) {
+    List at(iteration.size());
+    for (size_t i = 0; i < iteration.size(); ++i) at[static_cast<size_t>(order[i])] = iteration[i];
     const auto [start, within] = form.Places(starts, at);
     for (size_t d = 0; d < start.size(); ++d) {
       if (start[d] < 0 || start[d] > form.operand[d] - form.slice[d]) return;

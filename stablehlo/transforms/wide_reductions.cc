@@ -111,7 +111,7 @@ BlockId CombiningBody(Module& module, OpId op, DiagnosticSink& sink) {
   }
 }
 
-// Makes the narrow results of `op` f32 and converts them back behind it. The converts go into `rounded` by result.
+// Makes the narrow results of `op` f32 and converts them back after it. The converts go into `rounded` by result.
 void RoundResults(Module& module, OpId op, std::vector<std::pair<ValueId, OpId>>& rounded) {
   for (const ValueId result : module.op(op).results()) {
     const TypeId narrow = module.type(result);
