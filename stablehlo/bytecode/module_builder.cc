@@ -4,6 +4,7 @@
 
 #include "stablehlo/bytecode/artifact.h"
 #include "stablehlo/bytecode/location_reader.h"
+#include "stablehlo/op/foreign_ops.h"
 
 namespace cppjrt::stablehlo::bytecode {
 
@@ -23,6 +24,11 @@ bool ModuleBuilder::OnOp(const OpRecord& op) {
   OpState state;
   state.opcode = OpcodeOf(*name);
   state.name = name->name;
+  if (name->opcode == Opcode::kUnregistered && IsConstant(state.name)) {
+    state.opcode = Opcode::kConstant;
+    state.name = NameId();
+    OnlyValueIsInherent();
+  }
   state.loc = Location(op.location);
   state.operands = operands_;
   state.result_types = types_;
@@ -46,6 +52,20 @@ bool ModuleBuilder::OnOp(const OpRecord& op) {
     frames_.push_back(frame);
   }
   return true;
+}
+
+bool ModuleBuilder::IsConstant(NameId name) {
+  return IsConstantOfTensor(module(), module().name(name), attributes_.inherent, attributes_.discardable, types_);
+}
+
+void ModuleBuilder::OnlyValueIsInherent() {
+  std::vector<NamedAttr> all = std::move(attributes_.inherent);
+  all.insert(all.end(), attributes_.discardable.begin(), attributes_.discardable.end());
+  attributes_.inherent.clear();
+  attributes_.discardable.clear();
+  for (const NamedAttr& attr : all) {
+    (module().name(attr.name) == "value" ? attributes_.inherent : attributes_.discardable).push_back(attr);
+  }
 }
 
 std::string ModuleBuilder::UnknownOp(uint64_t name) const {

@@ -46,6 +46,8 @@ class ModuleBuilder : public IrSink {
   void NoteForwardUses(OpId op);
   bool ResolveForwardUses(size_t region_start);
   LocId Location(uint64_t number);
+  bool IsConstant(NameId name);
+  void OnlyValueIsInherent();
   std::string UnknownOp(uint64_t name) const;
   size_t base() const { return frames_.empty() ? 0 : frames_.back().base; }
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "stablehlo/bytecode/defaults.h"
 #include "stablehlo/bytecode/encoder_tables.h"
 #include "stablehlo/bytecode/mixed_dialects.h"
 #include "stablehlo/bytecode/vhlo_attributes.h"
+#include "stablehlo/op/defaults.h"
 
 namespace cppjrt::stablehlo::bytecode {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "stablehlo/bytecode/defaults.h"
 #include "stablehlo/bytecode/vhlo_attributes.h"
+#include "stablehlo/op/defaults.h"
 
 namespace cppjrt::stablehlo::bytecode {
 namespace {

@@ -199,8 +199,7 @@ bool CheckAttributes(const OpView& op) {
   for (const AttrInfo& info : op.info().attrs) {
     if (info.presence == Presence::kWireOnly) continue;
     const AttrId value = op.attr(info.name);
-    // sdy is tolerated, not understood.
-    if (!value && (info.presence == Presence::kOptional || info.attr_class == AttrClass::kSdy)) continue;
+    if (!value && info.presence == Presence::kOptional) continue;
     if (!value) {
       return op.Fail({}, Cat("attribute ", info.name, " is missing, it requires a ", Info(info.attr_class).text));
     }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "stablehlo/ir/table_cloner.h"
+#include "stablehlo/op/defaults.h"
 #include "stablehlo/op/op_table.h"
 #include "stablehlo/text/printer.h"
 #include "stablehlo/text/syntax.h"
@@ -102,12 +103,33 @@ class Comparison {
     return true;
   }
 
-  static std::vector<NamedAttr> Sorted(const Module& module, OpId op, std::span<const NamedAttr> list) {
-    const Op& record = module.op(op);
+  // Whether leaving the attribute out means the same.
+  bool SaysNothing(const Module& module, OpId op, const NamedAttr& attr) const {
+    const Opcode opcode = module.op(op).opcode;
+    if (opcode == kNoOpcode) return false;
+    if (opcode == Opcode::kFunc) return IsListOfNothing(module, attr);
+    if (text::IsElidedDefault(module, Info(opcode), attr)) return true;
+    const int index = Info(opcode).FindAttr(module.name(attr.name));
+    return options_.defaults && index >= 0 &&
+           IsDefault(module, Info(opcode).attrs[static_cast<size_t>(index)], attr.value);
+  }
+
+  // arg_attrs = [{}, {}].
+  static bool IsListOfNothing(const Module& module, const NamedAttr& attr) {
+    const std::string_view name = module.name(attr.name);
+    const AttrTable& attrs = module.attrs();
+    if ((name != "arg_attrs" && name != "res_attrs") || !attrs.Is(attr.value, AttrKind::kArray)) return false;
+    for (size_t i = 0; i < attrs.size(attr.value); ++i) {
+      const AttrId element = attrs.element(attr.value, i);
+      if (!attrs.Is(element, AttrKind::kDictionary) || attrs.size(element) > 0) return false;
+    }
+    return true;
+  }
+
+  std::vector<NamedAttr> Sorted(const Module& module, OpId op, std::span<const NamedAttr> list) const {
     std::vector<NamedAttr> result;
     for (const NamedAttr& attr : list) {
-      const bool elided = record.opcode != kNoOpcode && text::IsElidedDefault(module, Info(record.opcode), attr);
-      if (!elided) result.push_back(attr);
+      if (!SaysNothing(module, op, attr)) result.push_back(attr);
     }
     std::ranges::sort(result, {}, [&module](const NamedAttr& attr) { return module.name(attr.name); });
     return result;

@@ -15,6 +15,8 @@ namespace cppjrt::stablehlo {
 
 struct EqualOptions {
   bool locations = false;
+  // An attribute that has its default value equals one that is absent, also where text and artifact tell them apart.
+  bool defaults = false;
 };
 
 // Two ops, one of each module, that differ, and in what: "type tensor<2xf32> is tensor<3xf32>", `a` first.

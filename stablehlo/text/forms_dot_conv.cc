@@ -167,7 +167,7 @@ bool ParseWindow(Parser& p, OpParts& parts, std::string_view) {
     }
     if (!attr) return false;
     p.AddAttr(parts, key->attribute, attr);
-  } while (p.lexer().TryChar(','));
+  } while (p.lexer().TryChar(',') && p.lexer().Peek() != '}');
   return true;
 }
 

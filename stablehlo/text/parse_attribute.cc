@@ -186,6 +186,12 @@ AttrId Parser::ParseResourceRef() {
   return type ? attrs().Resource(type, key) : AttrId();
 }
 
+// The attributes of MHLO's ops are StableHLO's. Others, such as those that JAX puts on arguments, stay MHLO's.
+std::string_view Parser::StandsForMhlo(std::string_view mnemonic) {
+  const bool is_known = FindStruct("stablehlo", mnemonic) || FindEnum("stablehlo", mnemonic);
+  return is_known ? "stablehlo" : "mhlo";
+}
+
 // ---- #alias, #dialect.name<…>, #dialect<name …>
 
 AttrId Parser::ParseHashAttribute() {
@@ -198,10 +204,11 @@ AttrId Parser::ParseHashAttribute() {
     const uint32_t body = lexer_.offset();
     lexer_.Advance(1);
     const std::string_view mnemonic = lexer_.Word();
-    if (const auto kind = FindEnum(name, mnemonic)) {
+    if (const auto kind = FindEnum(name == "mhlo" ? StandsForMhlo(mnemonic) : name, mnemonic)) {
       const AttrId attr = ParseEnumKeyword(*kind);
       return attr && Expect('>') ? attr : AttrId();
     }
+    if (!CheckKnownAttribute(name, mnemonic, at)) return AttrId();
     lexer_.set_offset(body + 1);
     return OpaqueAttr(at);
   }
@@ -210,7 +217,14 @@ AttrId Parser::ParseHashAttribute() {
   return AttrId();
 }
 
+// Dialects all of whose attributes the parser knows.
+bool Parser::CheckKnownAttribute(std::string_view dialect, std::string_view mnemonic, uint32_t offset) {
+  if (dialect != "stablehlo" && dialect != "chlo") return true;
+  return Error(offset, "dialect " + std::string(dialect) + " has no attribute " + std::string(mnemonic));
+}
+
 AttrId Parser::ParseDialectAttribute(std::string_view dialect, std::string_view mnemonic, uint32_t from) {
+  if (dialect == "mhlo") dialect = StandsForMhlo(mnemonic);
   if (const auto kind = FindStruct(dialect, mnemonic)) {
     if (lexer_.Raw() == '<') return ParseStructBody(*kind);
   } else if (const auto enumeration = FindEnum(dialect, mnemonic)) {
@@ -218,6 +232,7 @@ AttrId Parser::ParseDialectAttribute(std::string_view dialect, std::string_view 
     const AttrId attr = ParseEnumKeyword(*enumeration);
     return attr && Expect('>') ? attr : AttrId();
   }
+  if (!CheckKnownAttribute(dialect, mnemonic, from)) return AttrId();
   if (lexer_.Raw() != '<') return attrs().Opaque(module_.names().InternView(lexer_.Since(from)));
   lexer_.Advance(1);
   return OpaqueAttr(from);

@@ -63,8 +63,12 @@ AttrId Parser::ParseSdyText(std::string_view attr_name) {
     if (!lexer_.SkipBalanced(closer)) return Error(at, "the attribute does not end"), AttrId();
   } else if (opener == '#') {
     return ParseAttribute();
-  } else if (lexer_.Word().empty()) {
-    return Expected("an sdy attribute"), AttrId();
+  } else {
+    const std::string_view word = lexer_.Word();
+    if (word.empty()) return Expected("an sdy attribute"), AttrId();
+    if (const auto value = SdyEnumValue(attr_name, word)) return attrs().I32(*value);
+    if (IsSdyEnum(attr_name))
+      return Error(at, "unknown value '" + std::string(word) + "' of " + std::string(attr_name)), AttrId();
   }
   return attrs().Opaque(SdyAttribute(attr_name, lexer_.Since(at)));
 }

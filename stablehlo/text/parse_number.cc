@@ -105,8 +105,11 @@ bool Parser::ParseI64List(std::vector<int64_t>& out) {
 
 bool Parser::ParseBoolList(std::vector<int64_t>& out) {
   return Expect('[') && ParseList(']', [this, &out] {
-           const bool value = lexer_.TryWord("true");
-           if (!value && !lexer_.TryWord("false")) return Expected("'true' or 'false'");
+           const uint32_t at = lexer_.NextOffset();
+           const std::string_view digit = lexer_.Number();  // as StableHLO printed them until 2023
+           const bool value = digit == "1" || (digit.empty() && lexer_.TryWord("true"));
+           const bool is_bool = value || digit == "0" || (digit.empty() && lexer_.TryWord("false"));
+           if (!is_bool) return lexer_.set_offset(at), Expected("'true' or 'false'");
            out.push_back(value ? 1 : 0);
            return true;
          });

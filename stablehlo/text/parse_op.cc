@@ -1,6 +1,7 @@
 // Ops: name, parts, the generic form.
 #include <algorithm>
 
+#include "stablehlo/op/foreign_ops.h"
 #include "stablehlo/text/parser_impl.h"
 
 namespace cppjrt::stablehlo::text {
@@ -45,7 +46,14 @@ bool Parser::ParseOptionalAttrDict(OpParts& parts) {
   const uint32_t at = lexer_.offset();
   if (!ParseAttrEntries(entries)) return false;
   const size_t before = parts.inherent.size();
-  for (const NamedAttr& entry : entries) AddAttr(parts, entry);
+  for (const NamedAttr& entry : entries) {
+    AddAttr(parts, entry);
+    // What stands in front of the dictionary may be said in it once more.
+    const std::span<const NamedAttr> written(parts.inherent.data(), before);
+    const bool repeats =
+        parts.inherent.size() > before && std::ranges::find(written, parts.inherent.back()) != written.end();
+    if (repeats) parts.inherent.pop_back();
+  }
   // Each of both lists has been looked over by itself.
   return before == 0 || CheckNamesOnce(parts.inherent, parts.discardable, at);
 }
@@ -135,7 +143,7 @@ bool Parser::ParseOpName(OpParts& parts) {
   std::string_view name = lexer_.Word();
   if (name.empty()) return Expected("an operation");
   parts.name = name;
-  parts.info = FindOp(name);
+  parts.info = FindOpOrEquivalent(name);
   for (std::string_view dialect : {"func.", "builtin."}) {
     if (parts.info != nullptr || name.find('.') != std::string_view::npos) break;
     buffer_.assign(dialect).append(name);
@@ -161,8 +169,8 @@ bool Parser::UnknownName(std::string_view name, uint32_t offset) {
   const std::string_view dialect = name.substr(0, dot);
   const bool is_known = std::ranges::any_of(Ops(), [dialect](const OpInfo& op) { return op.dialect == dialect; });
   if (is_known) return Error(offset, "unknown operation " + quoted);
-  return Error(offset, "unknown dialect '" + std::string(dialect) +
-                           "': its operations can be read in generic form only, \"" + std::string(name) + "\"(…)");
+  return Error(offset, "operation " + quoted + " is of unknown dialect '" + std::string(dialect) +
+                           "': lower the program to StableHLO first");
 }
 
 bool Parser::ParseOpBody(OpParts& parts) {
@@ -175,10 +183,22 @@ bool Parser::ParseOpBody(OpParts& parts) {
   NameId name;
   if (!ParseString(name)) return false;
   parts.name = module_.name(name);
-  parts.info = FindOp(parts.name);
+  parts.info = FindOpOrEquivalent(parts.name);
   if (parts.info == nullptr) parts.unregistered_name = name;
+  if (parts.info != nullptr) parts.name = parts.info->name;
   current_op_ = parts.name;
   return ParseGenericTail(parts);
+}
+
+// "value" is all that is inherent to a constant, wherever the text has it.
+void Parser::BecomeConstant(OpParts& parts) {
+  std::vector<NamedAttr> all = parts.inherent;
+  all.insert(all.end(), parts.discardable.begin(), parts.discardable.end());
+  parts.inherent.clear();
+  parts.discardable.clear();
+  for (const NamedAttr& attr : all) {
+    (module_.name(attr.name) == "value" ? parts.inherent : parts.discardable).push_back(attr);
+  }
 }
 
 bool Parser::FinishOp(OpParts& parts, BlockId block) {
@@ -187,6 +207,12 @@ bool Parser::FinishOp(OpParts& parts, BlockId block) {
   if (!ParseOptionalLoc(state.loc, alias)) return false;
   state.opcode = parts.info == nullptr ? kNoOpcode : parts.info->opcode;
   state.name = parts.unregistered_name;
+  if (parts.info == nullptr &&
+      IsConstantOfTensor(module_, parts.name, parts.inherent, parts.discardable, parts.result_types)) {
+    BecomeConstant(parts);
+    state.opcode = Opcode::kConstant;
+    state.name = NameId();
+  }
   state.source_offset = parts.offset;
   state.operands = parts.operands;
   state.result_types = parts.result_types;

@@ -1,7 +1,9 @@
 // Types.
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstring>
+#include <iterator>
 
 #include "stablehlo/text/parser_impl.h"
 
@@ -174,15 +176,37 @@ TypeId Parser::ParseFunctionTypeLiteral() {
   return ParseFunctionResults(results) ? types().Function(inputs, results) : TypeId();
 }
 
+// "stablehlo.foo" or "stablehlo", of !stablehlo<foo>: dialects all of whose types the parser knows.
+bool Parser::IsTypeOfKnownDialect(std::string_view name) const {
+  constexpr std::string_view kDialects[] = {"stablehlo", "chlo", "sdy", "func", "builtin", "arith", "mhlo", "quant"};
+  const std::string_view dialect = name.substr(0, name.find('.'));
+  const bool is_type = dialect.size() < name.size() || lexer_.Raw() == '<';
+  return is_type && std::ranges::find(kDialects, dialect) != std::end(kDialects);
+}
+
+// !stablehlo<token> is !stablehlo.token.
+TypeId Parser::UnknownType(std::string_view name, uint32_t offset) {
+  std::string whole(name);
+  if (lexer_.TryChar('<')) whole += "." + std::string(lexer_.Word());
+  if (whole == "stablehlo.token" && lexer_.TryChar('>')) return scalar::kToken;
+  const std::string dialect = whole.substr(0, whole.find('.'));
+  Error(offset, "dialect " + dialect + " has no type " + whole.substr(std::min(dialect.size() + 1, whole.size())));
+  return TypeId();
+}
+
 // !alias, !dialect.name<…>, !dialect<…>
 TypeId Parser::ParseDialectType() {
   const uint32_t at = lexer_.offset();
   const std::string_view name = lexer_.Name('!');
   if (name.empty()) return Expected("a type"), TypeId();
-  if (name == "stablehlo.token") return scalar::kToken;
+  if (name == "stablehlo.token" || name == "mhlo.token") return scalar::kToken;
   if (name == "stablehlo.future") return ParseMembers(false);
   if (name == "quant.uniform") return ParseQuantized(at);
+  if (name == "quant.any" || name == "quant.calibrated" || name == "mhlo.async_bundle") {
+    return Expect('<') ? OpaqueType(at) : TypeId();
+  }
   if (const auto alias = type_aliases_.find(name); alias != type_aliases_.end()) return alias->second;
+  if (IsTypeOfKnownDialect(name)) return UnknownType(name, at);
   if (lexer_.Raw() == '<') {
     lexer_.Advance(1);
     return OpaqueType(at);
@@ -201,6 +225,10 @@ bool Parser::ParseQuantizedStorage(QuantizedType& type) {
   int64_t bits = 0;
   const bool short_unsigned = word.starts_with('u') && ParseDigits(word.substr(1), bits);
   const IntegerName integer = SplitIntegerName(word);
+  if (integer.signedness == Signedness::kSigned) {
+    return Error(at, "storage type " + std::string(word) + " is not one of a quantized type: write i" +
+                         std::string(integer.digits));
+  }
   const bool is_unsigned = short_unsigned || integer.signedness == Signedness::kUnsigned;
   if (!short_unsigned && !ParseDigits(integer.digits, bits)) return Error(at, "expected an integer type for storage");
   if (bits < 1 || bits > 32) return Error(at, "storage of " + std::to_string(bits) + " bits is not within 1 and 32");

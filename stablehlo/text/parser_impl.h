@@ -128,6 +128,11 @@ class Parser {
   // In the pretty form of an op, where the class says how much is written.
   AttrId ParseOfClass(const AttrInfo& info);
   AttrId ParseSdyText(std::string_view attr_name);
+  bool IsTypeOfKnownDialect(std::string_view name) const;
+  bool CheckKnownAttribute(std::string_view dialect, std::string_view mnemonic, uint32_t offset);
+  static std::string_view StandsForMhlo(std::string_view mnemonic);
+  void BecomeConstant(OpParts& parts);
+  TypeId UnknownType(std::string_view name, uint32_t offset);
   // The attribute an older form stands for (dense elements for array<i64…>), or itself.
   AttrId Modernize(const AttrInfo& info, AttrId value);
   bool ParseString(NameId& out);

@@ -343,6 +343,10 @@ void Printer::AttrOfClass(const AttrInfo& info, AttrId attr) {
       if (kind != AttrKind::kString) break;
       return Symbol(attrs().string(attr));
     case AttrClass::kSdy:
+      if (kind == AttrKind::kInteger && IsSdyEnum(info.name)) {
+        *this << SdyEnumWord(info.name, attrs().integer(attr));
+        return;
+      }
       if (kind != AttrKind::kOpaque) break;
       *this << SdyShortText(info.name, attrs().string(attr));
       return;

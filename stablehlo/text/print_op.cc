@@ -2,6 +2,7 @@
 #include "stablehlo/text/lexer.h"
 #include "stablehlo/text/parser.h"
 #include "stablehlo/text/printer_impl.h"
+#include "stablehlo/text/sdy_text.h"
 
 namespace cppjrt::stablehlo {
 namespace text {
@@ -133,6 +134,9 @@ bool Printer::CanPrint(AttrId attr, const AttrInfo& info) const {
     case AttrClass::kSymbolName:
       return kind == AttrKind::kString && !attrs().type(attr) && !attrs().string(attr).empty();
     case AttrClass::kSdy:
+      if (kind == AttrKind::kInteger) {
+        return attrs().type(attr) == scalar::kI32 && !SdyEnumWord(info.name, attrs().integer(attr)).empty();
+      }
       return kind == AttrKind::kOpaque && attrs().string(attr).starts_with("#sdy");
     default:
       break;

@@ -1,5 +1,9 @@
 #include "stablehlo/text/sdy_text.h"
 
+#include <algorithm>
+#include <iterator>
+#include <span>
+
 #include "stablehlo/text/lexer.h"
 
 namespace cppjrt::stablehlo::text {
@@ -23,9 +27,17 @@ constexpr Name kNames[] = {
     {"reduction_axes", "axis_ref_list"},
     {"params", "all_to_all_param_list"},
     {"axes", "list_of_axis_ref_lists"},
-    {"allowed_direction", "propagation_direction"},
-    {"reduction_op", "reduction_op"},
 };
+
+constexpr std::string_view kDirections[] = {"NONE", "FORWARD", "BACKWARD", "BOTH"};
+constexpr std::string_view kReductions[] = {"sum", "max", "min"};
+
+// The words of an attribute by value; none if it is no enumeration.
+std::span<const std::string_view> WordsOf(std::string_view op_attribute) {
+  if (op_attribute == "allowed_direction") return kDirections;
+  if (op_attribute == "reduction_op") return kReductions;
+  return {};
+}
 
 std::string_view MnemonicOf(std::string_view op_attribute) {
   for (const Name& name : kNames) {
@@ -37,6 +49,20 @@ std::string_view MnemonicOf(std::string_view op_attribute) {
 bool IsPerValue(std::string_view op_attribute) { return MnemonicOf(op_attribute) == "sharding_per_value"; }
 
 }  // namespace
+
+bool IsSdyEnum(std::string_view attr_name) { return !WordsOf(attr_name).empty(); }
+
+std::optional<int64_t> SdyEnumValue(std::string_view attr_name, std::string_view word) {
+  const std::span<const std::string_view> words = WordsOf(attr_name);
+  const auto found = std::ranges::find(words, word);
+  if (found == words.end()) return std::nullopt;
+  return found - words.begin();
+}
+
+std::string_view SdyEnumWord(std::string_view attr_name, int64_t value) {
+  const std::span<const std::string_view> words = WordsOf(attr_name);
+  return value >= 0 && value < std::ssize(words) ? words[static_cast<size_t>(value)] : std::string_view();
+}
 
 std::string SdyAttribute(std::string_view attr_name, std::string_view short_text) {
   const std::string mnemonic(MnemonicOf(attr_name));

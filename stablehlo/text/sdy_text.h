@@ -6,6 +6,8 @@
 #ifndef CPPJRT_STABLEHLO_TEXT_SDY_TEXT_H_
 #define CPPJRT_STABLEHLO_TEXT_SDY_TEXT_H_
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,6 +17,12 @@ namespace cppjrt::stablehlo::text {
 std::string SdyAttribute(std::string_view attr_name, std::string_view short_text);
 // The other way round.
 std::string_view SdyShortText(std::string_view attr_name, std::string_view attribute);
+
+// Attributes that are words in the short form, and numbers everywhere else (0 : i32): reduction_op, allowed_direction.
+bool IsSdyEnum(std::string_view attr_name);
+std::optional<int64_t> SdyEnumValue(std::string_view attr_name, std::string_view word);
+// Empty if no word has this value.
+std::string_view SdyEnumWord(std::string_view attr_name, int64_t value);
 
 }  // namespace cppjrt::stablehlo::text
 

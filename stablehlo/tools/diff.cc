@@ -1,6 +1,7 @@
 // shlo diff: two programs compared by meaning: text against artifact, whatever the names of values and the order of
 // functions and attributes.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -23,12 +24,21 @@ struct Options {
   bool locations = false;
 };
 
-// The symbols of a module by name, in the order of the text.
-std::vector<std::pair<std::string, OpId>> Symbols(const Module& module) {
-  std::vector<std::pair<std::string, OpId>> symbols;
-  for (OpId op : module.ops(module.body())) symbols.emplace_back(SymbolName(module, op), op);
-  return symbols;
-}
+// The ops of a module that have a name, by name, and the others, such as modules without one; in the order of the text.
+struct TopLevel {
+  explicit TopLevel(const Module& module) {
+    for (OpId op : module.ops(module.body())) {
+      const std::string_view name = SymbolName(module, op);
+      if (name.empty()) {
+        unnamed.push_back(op);
+      } else {
+        named.emplace_back(name, op);
+      }
+    }
+  }
+  std::vector<std::pair<std::string, OpId>> named;
+  std::vector<OpId> unnamed;
+};
 
 std::string Describe(Module& module, OpId op) {
   const std::string function = FunctionAround(module, op);
@@ -48,15 +58,18 @@ std::map<std::string, std::string> Attributes(const Module& module, OpId op) {
 class Diff {
  public:
   Diff(Module& a, Module& b, bool locations)
-      : a_(a), b_(b), symbols_a_(a), symbols_b_(b), options_{.locations = locations} {}
+      : a_(a), b_(b), symbols_a_(a), symbols_b_(b), options_{.locations = locations, .defaults = true} {}
 
   // The number of differences: at most one for each function, printed.
   int Run() {
     CompareRoots();
-    for (const auto& [name, op] : Symbols(a_)) CompareSymbol(name, op);
-    for (const auto& [name, op] : Symbols(b_)) {
-      if (!symbols_a_.Find(name)) Say(Describe(b_, op) + ": only in " + b_.source().file);
+    const TopLevel in_a(a_);
+    const TopLevel in_b(b_);
+    for (const auto& [name, op] : in_a.named) CompareSymbol(name, op);
+    for (const auto& [name, op] : in_b.named) {
+      if (!symbols_a_.Find(name)) SayOnlyIn(b_, op);
     }
+    CompareUnnamed(in_a.unnamed, in_b.unnamed);
     return count_;
   }
 
@@ -82,12 +95,22 @@ class Diff {
     }
   }
 
+  void SayOnlyIn(Module& module, OpId op) { Say(Describe(module, op) + ": only in " + module.source().file); }
+
+  // Without names the first goes with the first.
+  void CompareUnnamed(const std::vector<OpId>& a, const std::vector<OpId>& b) {
+    const size_t both = std::min(a.size(), b.size());
+    for (size_t i = 0; i < both; ++i) Compare(a[i], b[i]);
+    for (size_t i = both; i < a.size(); ++i) SayOnlyIn(a_, a[i]);
+    for (size_t i = both; i < b.size(); ++i) SayOnlyIn(b_, b[i]);
+  }
+
   void CompareSymbol(const std::string& name, OpId op) {
     const OpId other = symbols_b_.Find(name);
-    if (!other) {
-      Say(Describe(a_, op) + ": only in " + a_.source().file);
-      return;
-    }
+    other ? Compare(op, other) : SayOnlyIn(a_, op);
+  }
+
+  void Compare(OpId op, OpId other) {
     const std::optional<Difference> difference = FindDifference(a_, op, b_, other, options_);
     if (!difference) return;
     Say(Describe(a_, difference->a) + ": " + difference->what);

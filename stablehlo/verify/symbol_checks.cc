@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "stablehlo/ir/function.h"
+#include "stablehlo/verify/alias_checks.h"
 
 namespace cppjrt::stablehlo {
 namespace {
@@ -175,8 +176,9 @@ bool CheckFunction(const OpView& op, OpId function) {
   const TypeTable& types = op.types();
   const TypeId type = f.type();
   if (!CheckAttrList(op, "arg_attrs", types.num_inputs(type)) ||
-      !CheckAttrList(op, "res_attrs", types.num_results(type)))
+      !CheckAttrList(op, "res_attrs", types.num_results(type)) || !CheckAliases(op, function)) {
     return false;
+  }
   if (!f.body()) {
     if (f.is_private()) return true;
     return op.Fail({}, Cat("@", f.name(), " has no body, expected one because it is not private"));

@@ -6,6 +6,7 @@
 
 #include "stablehlo/ir/symbol_table.h"
 #include "stablehlo/op/infer.h"
+#include "stablehlo/sdy/verify.h"
 #include "stablehlo/verify/scope.h"
 #include "stablehlo/verify/symbol_checks.h"
 
@@ -22,7 +23,7 @@ bool IsKnownDialect(std::string_view dialect) {
 class Verifier {
  public:
   Verifier(Module& module, DiagnosticSink& sink, const VerifyOptions& options)
-      : module_(module), sink_(sink), options_(options), scopes_(module) {}
+      : module_(module), sink_(sink), options_(options), scopes_(module), shardy_(module, sink) {}
 
   void Run() {
     FindBadTypes();
@@ -119,27 +120,28 @@ class Verifier {
     const bool placed = CheckPlace(op);
     const bool defined = CheckOperandsVisible(op);
     const bool typed = CheckTypes(op);
+    const bool sharded = shardy_.CheckAttributes(op);
     if (module_.op(op).opcode == Opcode::kUnregistered) {
       CheckForeign(op);
       return;
     }
-    if (!placed || !defined || !typed) return;
+    if (!placed || !defined || !typed || !sharded) return;
     const OpView view(&module_, op, &sink_);
     if (!CheckOp(view)) return;
     if (view.opcode() == Opcode::kFunc) CheckFunction(view, op);
     CheckReturn(view, op);
+    if (view.info().dialect == "sdy") shardy_.CheckOp(op);
     if (!symbols_.empty() &&
         (Has(view.info(), Trait::kSymbolUser) || view.opcode() == Opcode::kInterpreterRunParallel)) {
       CheckSymbolUses(view, *symbols_.back());
     }
   }
 
-  // Upstream does not look at what a stablehlo.return returns from a function.
+  // Either return may end a function.
   void CheckReturn(const OpView& view, OpId op) {
     const OpId function = module_.parent(op);
     if (!IsFunction(function)) return;
-    if (view.opcode() == Opcode::kFuncReturn) CheckFunctionReturn(view, function);
-    if (view.opcode() == Opcode::kReturn) CheckFunctionReturn(view.Lenient(), function);
+    if (view.opcode() == Opcode::kFuncReturn || view.opcode() == Opcode::kReturn) CheckFunctionReturn(view, function);
   }
 
   bool IsFunction(OpId op) const { return op && module_.op(op).opcode == Opcode::kFunc; }
@@ -151,7 +153,7 @@ class Verifier {
     } else if (IsKnownDialect(dialect)) {
       Error(op, Cat("unknown op, dialect ", dialect, " has none of this name"));
     } else if (!options_.allow_foreign_dialects) {
-      Error(op, Cat("unknown dialect '", dialect, "'"));
+      Error(op, Cat("unknown dialect '", dialect, "': lower the program to StableHLO first"));
     }
   }
 
@@ -262,6 +264,7 @@ class Verifier {
   DiagnosticSink& sink_;
   VerifyOptions options_;
   Scopes scopes_;
+  sdy::ShardyVerifier shardy_;
   std::vector<uint8_t> bad_types_;  // by type
   std::vector<Frame> frames_;
   std::vector<std::unique_ptr<SymbolTable>> symbols_;

@@ -1,11 +1,10 @@
-#include "stablehlo/bytecode/defaults.h"
+#include "stablehlo/op/defaults.h"
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
-#include "stablehlo/bytecode/dense_data.h"
-
-namespace cppjrt::stablehlo::bytecode {
+namespace cppjrt::stablehlo {
 namespace {
 
 bool AreAll(std::span<const int64_t> words, int64_t value) {
@@ -119,9 +118,11 @@ bool IsDefault(const Module& module, const AttrInfo& info, AttrId a) {
       return IsDefaultAccuracy(attrs, a);
     case DefaultKind::kNoChannel:
       return IsNoChannel(attrs, a);
-    case DefaultKind::kReal:
-    case DefaultKind::kNoAlgorithm:
     case DefaultKind::kSdySum:
+      return IsNumber(attrs, a, 0);
+    case DefaultKind::kReal:
+      return attrs.Is(a, AttrKind::kFloat) && attrs.float_bits(a) == std::bit_cast<uint64_t>(info.default_value.real);
+    case DefaultKind::kNoAlgorithm:
     case DefaultKind::kNoDefault:
       break;
   }
@@ -180,4 +181,4 @@ size_t DefaultRank(const Module& module, OpId op) {
   return attrs.Is(dims, AttrKind::kDenseArray) ? attrs.words(dims).size() : 0;
 }
 
-}  // namespace cppjrt::stablehlo::bytecode
+}  // namespace cppjrt::stablehlo
