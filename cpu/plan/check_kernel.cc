@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "cpu/plan/epilogue.h"
 #include "cpu/plan/expression.h"
 #include "cpu/plan/kernels.h"
 
@@ -62,7 +63,9 @@ class Checker {
   void CheckStage(const Stage& stage) {
     IndexSpace space;
     const Index outer = OuterLoops(space, kernel_);
-    const Index inner = InnerLoops(space, kernel_, stage);
+    // An epilogue runs on tiles of what the call makes.
+    const Index inner = made_.valid() ? TileIndex(space, *TileShapeOf(*made_.node), stage.inner)
+                                      : InnerLoops(space, kernel_, stage);
     outer_ = outer;
     points_.clear();
     for (const Write& write : writes_) {

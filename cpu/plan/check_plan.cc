@@ -196,15 +196,17 @@ class Checker {
       for (const Value v : reads) {
         if (v.shape().num_bytes() == 0 || !state_.Overlap(plan_.buffer_of.at(v), to->second)) continue;
         const bool scatters = node.kind == NodeKind::kScatter && w.node == &node &&
-                              Symbol(node.operands[w.index]) == Symbol(v) && Uses(node, v) == 1;
+                              Symbol(node.operands[w.index]) == Symbol(v) && OperandsAt(node, to->second) == 1;
         if (!scatters) return InternalError("the plan is wrong: " + Described(w) + " is made over " + Described(v));
       }
     }
     return OkStatus();
   }
-  static int64_t Uses(const Node& node, Value v) {
-    return std::ranges::count_if(node.operands, [&](Value operand) {
-      return !operand.shape().token && Symbol(operand) == Symbol(v);
+  // How many operands are in those bytes.
+  int64_t OperandsAt(const Node& node, BufferId buffer) const {
+    return std::ranges::count_if(node.operands, [&](Value v) {
+      const auto found = plan_.buffer_of.find(v);
+      return found != plan_.buffer_of.end() && state_.Overlap(found->second, buffer);
     });
   }
 
