@@ -34,8 +34,8 @@ class Finder {
     const Range whole = WholeType(value.type());
     if (!IsIntegral(value.type()) || --budget_ < 0) return whole;
     const Range found = Unbounded(value, whole);
-    // ui64: numbers that are not negative as int64_t are what they seem.
-    if (value.type() == ElementType::kUI64) return found.low >= 0 ? found : whole;
+    // ui64: numbers that int64_t holds are what they seem; its largest stands for no bound.
+    if (value.type() == ElementType::kUI64) return found.low >= 0 && found.high < kUnknown.high ? found : whole;
     return Inside(found, whole) ? found : whole;
   }
 
