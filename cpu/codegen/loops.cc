@@ -92,7 +92,7 @@ class ScatterLoops {
     for (const NestLoop& loop : all) {
       (Has(attrs_.update_window_dims, static_cast<size_t>(loop.number)) ? inner : outer).push_back(loop);
     }
-    e_.SetBodyIterations(IterationsOf(inner));
+    e_.SetBodyIterations(std::max<int64_t>(1, IterationsOf(inner) / LanesOf(inner)));
     e_.Loops(outer, 1, nullptr, true, [&] {
       e_.Forget();
       const std::vector<llvm::Value*> starts = Starts(index);
