@@ -98,7 +98,7 @@ bool While(const OpView& op, Results& results) {
   if (!single || !op.types().IsTensor(condition[0]) || op.types().rank(condition[0]) != 0 ||
       op.types().element_type(condition[0]) != scalar::kI1) {
     return op.Fail(1, Cat("the condition block returns ", Count(condition.size(), "result"), ", ", op.Text(condition),
-                          ", expected a single tensor<i1> of rank 0"));
+                          ", expected a single tensor<i1> of rank zero"));
   }
   results = op.operand_types();
   return true;

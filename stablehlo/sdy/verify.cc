@@ -225,7 +225,9 @@ std::string ShardyVerifier::ShardingsProblem(const ShardingPerValue& list, OpId 
 // ---- Ops
 
 std::string ShardyVerifier::MeshOpProblem(OpId op) {
-  return shardings_.Get<Mesh>(module_.attr(op, "mesh")) != nullptr ? "" : "expected #sdy.mesh as attribute mesh";
+  const AttrId mesh = module_.attr(op, "mesh");
+  if (!mesh && module_.attr(op, "stablehlo.mesh")) return {};
+  return shardings_.Get<Mesh>(mesh) != nullptr ? "" : "expected #sdy.mesh as attribute mesh";
 }
 
 std::string ShardyVerifier::ConstraintProblem(OpId op) {

@@ -1,6 +1,7 @@
 // Forms of ops with regions: @while, @reduce, @chlo_scan, @region; and @optimization_barrier.
 #include <algorithm>
 
+#include "stablehlo/op/foreign_ops.h"
 #include "stablehlo/text/forms.h"
 #include "stablehlo/text/parser_impl.h"
 #include "stablehlo/text/printer_impl.h"
@@ -149,7 +150,7 @@ bool ParseReduce(Parser& p, OpParts& parts, std::string_view) {
   uint32_t inner_at = 0;
   if (p.lexer().TryWord("applies")) {
     inner_at = p.lexer().NextOffset();
-    inner = FindOp(p.lexer().Word());
+    inner = FindOpOrEquivalent(p.lexer().Word());
     if (inner == nullptr || !IsReducer(*inner)) {
       return p.Error(
           inner_at,

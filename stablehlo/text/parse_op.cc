@@ -155,6 +155,7 @@ bool Parser::ParseOpName(OpParts& parts) {
     parts.unregistered_name = module_.names().Intern(parts.name);
     return true;
   }
+  parts.is_mhlo = parts.name.starts_with("mhlo.");
   parts.name = parts.info->name;
   if (SyntaxOf(parts.info->opcode).steps.empty()) {
     return Error(at, "'" + std::string(name) + "' has no short form: write \"" + std::string(name) + "\"(…)");

@@ -23,6 +23,13 @@ bool Parser::ParseSyntax(OpParts& parts) {
       if (!ParseText(step.text.substr(2))) return false;
       continue;
     }
+    if (parts.is_mhlo && step.kind == Kind::kText && step.text.find("->") != std::string_view::npos &&
+        !lexer_.PeekArrow() && !parts.operands.empty()) {
+      // MHLO writes one type where CHLO writes two: mhlo.asin %a : tensor<2xf32>.
+      const TypeId type = module_.type(parts.operands[0]);
+      SetResultTypes(parts, {&type, 1});
+      break;
+    }
     if (!ParseStep(parts, step)) return false;
   }
   // A constant has the type of its value.

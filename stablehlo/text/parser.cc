@@ -41,6 +41,7 @@ void OpParts::Clear() {
   discardable.clear();
   regions.clear();
   has_result_types = false;
+  is_mhlo = false;
   shares_loc[0] = shares_loc[1] = OpId();
 }
 

@@ -61,6 +61,7 @@ struct OpParts {
   std::vector<NamedAttr> discardable;
   std::vector<RegionId> regions;
   bool has_result_types = false;
+  bool is_mhlo = false;                  // the text names an op of MHLO, `info` the one it equals
   std::vector<TypeId> written_types;     // scratch: the operand types of a function type
   std::vector<NamedAttr> written_attrs;  // scratch: the entries of a dictionary
   OpId shares_loc[2];                    // ops made from the short form of reduce: they get this op's location

@@ -76,7 +76,11 @@ TEST(ParserErrorTest, Messages) {
       {"%0 = stablehlo.add %a#1, %b : tensor<2xf32>", "%a has 1 results, so there is no #1"},
       {"%0 = stablehlo.add %a, %b : (tensor<2xf32>) -> tensor<2xf32>", "2 operands present, but expected 1"},
       {"%0 = stablehlo.gather %a : tensor<2xf32>", "'stablehlo.gather' has no short form"},
-      {"%0 = tosa.add %a : tensor<2xf32>", "unknown dialect 'tosa'"},
+      {"%0 = tosa.add %a : tensor<2xf32>", "unknown dialect 'tosa': lower the program to StableHLO first"},
+      {"%0 = \"t.x\"() : () -> !stablehlo.foobar", "dialect stablehlo has no type foobar"},
+      {"%0 = \"t.x\"() : () -> tensor<2x!chlo.foobar>", "dialect chlo has no type foobar"},
+      {"%0 = \"t.x\"() : () -> tensor<2x!quant.uniform<si4:f32, 1.0>>", "storage type si4"},
+      {"\"t.x\"() {a = #stablehlo.foobar} : () -> ()", "dialect stablehlo has no attribute foobar"},
       {"%0 = stablehlo.compare XX, %a, %b : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>",
        "expected a keyword for comparison direction (EQ, NE, GE, GT, LE, LT), found 'XX'"},
       {"%0 = stablehlo.constant dense<[1, 2, 3]> : tensor<2xi32>", "there are more elements than the type has"},
@@ -107,7 +111,7 @@ TEST(ParserErrorTest, RepeatedNameAmongManyAttributes) {
   EXPECT_EQ(ErrorIn(op + "} : tensor<2xf32>"), "");
   EXPECT_THAT(ErrorIn(op + ", first = 2} : tensor<2xf32>"), HasSubstr("attribute 'first' is given twice"));
   EXPECT_THAT(
-      ErrorIn("%0 = stablehlo.slice %a [0:1] {start_indices = array<i64: 0>} : (tensor<2xf32>) -> tensor<1xf32>"),
+      ErrorIn("%0 = stablehlo.slice %a [0:1] {start_indices = array<i64: 1>} : (tensor<2xf32>) -> tensor<1xf32>"),
       HasSubstr("attribute 'start_indices' is given twice"));
 }
 

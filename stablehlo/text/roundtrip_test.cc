@@ -280,6 +280,69 @@ TEST(RoundtripTest, ChloAndTestOps) {
 )");
 }
 
+// ---- What is read in other spellings than it is printed.
+
+TEST(RoundtripTest, WindowReversalsAsDigitsAndACommaAfterTheLastEntry) {
+  constexpr std::string_view kStart = R"(func.func @f(%x: tensor<1x8x3xf32>, %w: tensor<3x3x4xf32>) -> tensor<1x8x4xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {pad = [[1, 1]], )";
+  constexpr std::string_view kEnd = R"(} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x3xf32>, tensor<3x3x4xf32>) -> tensor<1x8x4xf32>
+  return %0 : tensor<1x8x4xf32>
+})";
+  const auto with = [&](std::string_view entry) { return std::string(kStart).append(entry).append(kEnd); };
+  const std::string canonical = Printed(with("reverse = [true]"));
+  EXPECT_NE(canonical.find("reverse = [true]"), std::string::npos) << canonical;
+  EXPECT_EQ(Printed(with("reverse = [1]")), canonical);
+  EXPECT_EQ(Printed(with("reverse = [true],")), canonical);
+  EXPECT_NE(Printed(with("reverse = [0]")).find("reverse = [false]"), std::string::npos);
+  EXPECT_NE(Errors(with("reverse = [2]")).find("expected 'true' or 'false'"), std::string::npos);
+  EXPECT_NE(Errors(with(", reverse = [1]")).find("expected stride"), std::string::npos);
+}
+
+TEST(RoundtripTest, AnAttributeSaidOnceMoreInTheDictionary) {
+  constexpr std::string_view kProgram = R"(func.func @f(%a: tensor<2xf32>) {
+  %0 = stablehlo.custom_call @g(%a) {call_target_name = "g"} : (tensor<2xf32>) -> tensor<2xf32>
+  return
+})";
+  const std::string printed = Printed(kProgram);
+  EXPECT_NE(printed.find("stablehlo.custom_call @g(%arg0) : ("), std::string::npos) << printed;
+  std::string other(kProgram);
+  other.replace(other.find("\"g\""), 3, "\"h\"");
+  EXPECT_NE(Errors(other).find("attribute 'call_target_name' is given twice"), std::string::npos);
+}
+
+TEST(RoundtripTest, OpsOfMhloAndConstantsOfArith) {
+  constexpr std::string_view kProgram = R"(func.func @f(%a: tensor<2xf32>, %t: !mhlo.token) {
+  %0 = mhlo.add %a, %a : tensor<2xf32>
+  %1 = "mhlo.compare"(%0, %0) {comparison_direction = #mhlo<comparison_direction LT>} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
+  %2 = mhlo.asin %a : tensor<2xf32>
+  %3 = arith.constant dense<0.0> : tensor<f32>
+  %4 = "arith.constant"() {value = dense<1> : tensor<2xi32>} : () -> tensor<2xi32>
+  %5 = mhlo.reduce(%0 init: %3) applies mhlo.add across dimensions = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+  return
+})";
+  EXPECT_EQ(RoundtripProblem(kProgram), "");
+  EXPECT_EQ(Printed(kProgram), InModule(R"(  func.func @f(%arg0: tensor<2xf32>, %arg1: !stablehlo.token) {
+    %0 = stablehlo.add %arg0, %arg0 : tensor<2xf32>
+    %1 = stablehlo.compare LT, %0, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
+    %2 = chlo.asin %arg0 : tensor<2xf32> -> tensor<2xf32>
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %c = stablehlo.constant dense<1> : tensor<2xi32>
+    %3 = stablehlo.reduce(%0 init: %cst) applies stablehlo.add across dimensions = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+    return
+  }
+)"));
+}
+
+TEST(RoundtripTest, EnumerationsOfSdyAreNumbersInGenericForm) {
+  constexpr std::string_view kProgram = R"(func.func @f(%a: tensor<2xf32>) {
+  %0 = sdy.propagation_barrier %a allowed_direction=BACKWARD : tensor<2xf32>
+  return
+})";
+  EXPECT_EQ(RoundtripProblem(kProgram), "");
+  EXPECT_NE(Printed(kProgram).find("sdy.propagation_barrier %arg0 allowed_direction=BACKWARD : tensor<2xf32>"), std::string::npos);
+  EXPECT_NE(Printed(kProgram, {.generic = true}).find("allowed_direction = 2 : i32"), std::string::npos);
+}
+
 // ---- What the grammar leaves free.
 
 TEST(RoundtripTest, ImplicitModuleReturnAndDialect) {

@@ -65,7 +65,9 @@ std::string_view SdyEnumWord(std::string_view attr_name, int64_t value) {
 }
 
 std::string SdyAttribute(std::string_view attr_name, std::string_view short_text) {
-  const std::string mnemonic(MnemonicOf(attr_name));
+  // One list of axes, where others have one for each dimension.
+  const bool one_list = attr_name == "axes" && short_text.starts_with('{');
+  const std::string mnemonic(one_list ? "axis_ref_list" : MnemonicOf(attr_name));
   if (short_text.starts_with('<')) return "#sdy." + mnemonic + std::string(short_text);
   if (IsPerValue(attr_name)) return "#sdy." + mnemonic + "<" + std::string(short_text) + ">";
   const bool is_word = !short_text.empty() && IsIn(short_text[0], kLetter);
@@ -73,7 +75,8 @@ std::string SdyAttribute(std::string_view attr_name, std::string_view short_text
 }
 
 std::string_view SdyShortText(std::string_view attr_name, std::string_view attribute) {
-  const std::string mnemonic(MnemonicOf(attr_name));
+  const bool one_list = attr_name == "axes" && attribute.starts_with("#sdy<axis_ref_list");
+  const std::string mnemonic(one_list ? "axis_ref_list" : MnemonicOf(attr_name));
   if (const std::string dotted = "#sdy." + mnemonic; attribute.starts_with(dotted + "<")) {
     attribute.remove_prefix(dotted.size());
     if (!IsPerValue(attr_name)) return attribute;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "stablehlo/ir/function.h"
 #include "stablehlo/ir/symbol_table.h"
 #include "stablehlo/op/infer.h"
 #include "stablehlo/sdy/verify.h"
@@ -137,11 +138,18 @@ class Verifier {
     }
   }
 
-  // Either return may end a function.
+  // Either return may end a function. What a stablehlo.return gives a function without results is dropped, as upstream does.
   void CheckReturn(const OpView& view, OpId op) {
     const OpId function = module_.parent(op);
     if (!IsFunction(function)) return;
-    if (view.opcode() == Opcode::kFuncReturn || view.opcode() == Opcode::kReturn) CheckFunctionReturn(view, function);
+    if (view.opcode() == Opcode::kFuncReturn) CheckFunctionReturn(view, function);
+    if (view.opcode() != Opcode::kReturn) return;
+    CheckFunctionReturn(HasResults(function) ? view : view.Lenient(), function);
+  }
+
+  bool HasResults(OpId function) const {
+    const TypeId type = Function(module_, function).type();
+    return type && module_.types().kind(type) == TypeKind::kFunction && module_.types().num_results(type) > 0;
   }
 
   bool IsFunction(OpId op) const { return op && module_.op(op).opcode == Opcode::kFunc; }
