@@ -38,6 +38,20 @@ def python_with_tools(suffix="", suits=lambda python: True):
     return python_env.python_with(f"wheel{suffix}", TOOLS, CHECK, suits)
 
 
+def check_tools(python):
+    """Ends the program, saying what to install, if the Python that was asked for lacks something."""
+    try:
+        done = subprocess.run([python, "-c", CHECK], capture_output=True, text=True, timeout=300, check=False)
+    except OSError as error:
+        sys.exit(f"make_wheel: cannot run {python}: {error.strerror}")
+    if done.returncode == 0:
+        return
+    reason = (done.stderr.strip().splitlines() or ["it failed"])[-1]
+    if reason.startswith("AssertionError"):
+        reason = "it has no Python.h: install its headers (Debian: python3-dev)"
+    sys.exit(f"make_wheel: {python} lacks tools that make a wheel ({reason})\n  install them: {python} -m pip install {' '.join(TOOLS)}")
+
+
 def run(command, **more):
     done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)
     if done.returncode != 0:
@@ -79,6 +93,8 @@ def main():
     parser.add_argument("--python", help="build for this Python, which has the tools")
     options = parser.parse_args()
     python = options.python or python_with_tools()
+    if options.python:
+        check_tools(python)
     if python is None:
         print(NO_TOOLS)
         return 77

@@ -35,6 +35,8 @@ constexpr OptionRow kOptions[] = {
     {"process_id",       &ClientOptions::process_id,   0, 1 << 19},
     {"rng_seed",         &ClientOptions::rng_seed,     0, kMost},
     {"deadline_ms",      &ClientOptions::deadline_ms,  0, kMaxDeadlineMs},
+    {"num_nodes",        &ClientOptions::num_nodes,    1, 1},
+    {"node_id",          &ClientOptions::node_id,      0, 0},
     {"asynchronous",     nullptr, 0, 0, &ClientOptions::asynchronous},
     {"inspect_shardings", nullptr, 0, 0, &ClientOptions::inspect_shardings},
 };

@@ -21,6 +21,9 @@ struct ClientOptions {
   int64_t process_id = 0;
   // Milliseconds after which an execution that does not say otherwise is ended; 0: none. Else $CPPJRT_DEADLINE_MS.
   int64_t deadline_ms = 0;
+  // Of jobs: there is one process, number 0.
+  int64_t num_nodes = 1;
+  int64_t node_id = 0;
   // Whether InspectSharding calls in programs that are compiled name an address to call (custom_partitioners.h).
   bool inspect_shardings = false;
   int64_t rng_seed = -1;  // what stablehlo.rng starts from; -1: $CPPJRT_CPU_RNG_SEED, else 0

@@ -1,8 +1,9 @@
 """Handlers of custom calls that JAX registers for its own CPU client, made known to a plugin.
 
 Python callbacks (pure_callback, io_callback, jax.debug) get handlers of ours, see native/jax_callbacks.cc. All others, jaxlib's own and
-those of jax.ffi.register_ffi_target, are registered with the plugin as they are, whenever they come. What the plugin has already, such as
-LAPACK's functions, stays the plugin's.
+those of jax.ffi.register_ffi_target, are registered with the plugin as they are, whenever they come. A handler that is registered comes
+before what is built into the plugin: under JAX, `lapack_…_ffi` are jaxlib's wrappers of SciPy's LAPACK, so that results are those of JAX's
+CPU backend to the last bit. The plugin's own LAPACK serves programs that run without JAX, and what jaxlib has no wrapper for.
 """
 
 from __future__ import annotations

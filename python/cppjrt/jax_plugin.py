@@ -2,7 +2,7 @@
 
 The platform is called "cppjrt" and comes after JAX's own CPU backend: JAX_PLATFORMS=cppjrt (or jax.config.update("jax_platforms",
 "cppjrt")) selects it, CPPJRT_JAX_PRIORITY=100 makes it the default. To JAX its devices are CPUs (`device.platform == "cpu"`), so that
-what JAX knows of CPUs holds: lowering rules, LAPACK targets, kernels of jax.ffi that are registered for "cpu".
+what JAX knows of CPUs holds: lowering rules, jaxlib's LAPACK kernels, kernels of jax.ffi that are registered for "cpu".
 
 Options of the client: CPPJRT_JAX_OPTIONS="num_threads=2,memory_limit=1000000000"; the number of devices is JAX's own
 (jax_num_cpu_devices, or --xla_force_host_platform_device_count in XLA_FLAGS), 1 by default.

@@ -2,6 +2,8 @@
 
 import json
 import os
+import pathlib
+import socket
 import subprocess
 import sys
 import threading
@@ -230,3 +232,92 @@ def test_jax_over_several_processes_is_refused(monkeypatch):
     monkeypatch.setattr(distributed.global_state, "num_processes", 2)
     with pytest.raises(RuntimeError, match="several processes"):
         jax_plugin.refuse_processes()
+
+
+def run_jax(program):
+    """A program of JAX in a process of its own, on the plugin; its output."""
+    pytest.importorskip("jax")
+    environment = dict(os.environ, JAX_PLATFORMS="cppjrt")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_jax_distributed_of_one_process():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    assert run_jax(f"""
+import jax
+jax.distributed.initialize("127.0.0.1:{port}", num_processes=1, process_id=0)
+import jax.numpy as jnp
+print(jax.process_count(), jax.process_index(), jax.devices()[0].client.platform_version.split()[0], float(jnp.arange(4.0).sum()))
+""").split()[-1] == "6.0"
+
+
+def test_jax_distributed_passes_its_options():
+    assert run_jax("""
+import os
+os.environ["CPPJRT_JAX_OPTIONS"] = "node_id=0,num_nodes=1"
+import jax.numpy as jnp
+print(float(jnp.arange(4.0).sum()))
+""").split() == ["6.0"]
+
+
+def test_jax_ragged_all_to_all():
+    """Beside the sum of its parts in numpy; two messages for each device."""
+    assert "all right" in run_jax("""
+import os
+os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=4"
+import jax, numpy as np
+from jax import lax
+from jax.sharding import Mesh, PartitionSpec as P
+
+devices, each, rows, room = 4, 2, 40, 64
+random = np.random.default_rng(3)
+sizes = random.integers(0, 5, (devices, devices * each), dtype=np.int32)  # sender, message
+starts = np.cumsum(sizes, axis=1, dtype=np.int32) - sizes
+operand = random.normal(size=(devices, rows, 3)).astype(np.float32)
+output = random.normal(size=(devices, room, 3)).astype(np.float32)
+to = np.zeros_like(sizes)
+received = np.zeros_like(sizes)
+expected = output.copy()
+for receiver in range(devices):
+    at = 1
+    for sender in range(devices):
+        for k in range(each):
+            message = receiver * each + k
+            n, start = sizes[sender, message], starts[sender, message]
+            to[sender, message] = at
+            received[receiver, sender * each + k] = n
+            expected[receiver, at:at + n] = operand[sender, start:start + n]
+            at += n + 1
+mesh = Mesh(np.array(jax.devices()), ("x",))
+shard_map = jax.shard_map if hasattr(jax, "shard_map") else __import__("jax.experimental.shard_map", fromlist=["shard_map"]).shard_map
+exchange = lambda *args: lax.ragged_all_to_all(*args, axis_name="x")
+run = jax.jit(shard_map(exchange, mesh=mesh, in_specs=(P("x"),) * 6, out_specs=P("x")))
+flat = [a.reshape(-1, *a.shape[2:]) for a in (operand, output, starts, sizes, to, received)]
+got = np.asarray(run(*flat))
+assert (got.reshape(expected.shape) == expected).all()
+
+one = Mesh(np.array(jax.devices()[:1]), ("x",))
+alone = jax.jit(shard_map(exchange, mesh=one, in_specs=(P("x"),) * 6, out_specs=P("x")))
+i = lambda *values: np.array(values, np.int32)
+got = np.asarray(alone(np.arange(4.0), np.zeros(6), i(1), i(2), i(3), i(2)))
+assert got.tolist() == [0, 0, 0, 1, 2, 0], got
+print("all right")
+""")
+
+
+def test_make_wheel_says_what_its_python_lacks(tmp_path):
+    make_wheel = pathlib.Path(__file__).resolve().parent.parent / "make_wheel.py"
+    if not make_wheel.exists():
+        pytest.skip("without the sources")
+    bare = tmp_path / "bare"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", bare], check=True)
+    command = [sys.executable, make_wheel, "--build", tmp_path, "--out", tmp_path / "out", "--python"]
+    done = subprocess.run([*command, bare / "bin" / "python"], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    assert "-m pip install scikit-build-core" in done.stderr
+    done = subprocess.run([*command, tmp_path / "none"], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "cannot run" in done.stderr and "Traceback" not in done.stderr

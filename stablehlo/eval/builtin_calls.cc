@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "stablehlo/eval/check.h"
+#include "stablehlo/eval/collective_call.h"
 #include "stablehlo/eval/custom_calls.h"
 #include "stablehlo/eval/element_loop.h"
 #include "stablehlo/eval/elementwise.h"
@@ -206,6 +207,7 @@ CustomCallTable* MakeTable() {
   table->Add("cu_lu_pivots_to_permutation", PreparePivotsToPermutation);
   table->Add("hip_lu_pivots_to_permutation", PreparePivotsToPermutation);
   table->Add("shape_assertion", PrepareShapeAssertion);
+  table->Add("ragged_all_to_all", PrepareRaggedAllToAll);
   table->Add("TopK", PrepareTopKCall);
   table->Add("mhlo.topk", PrepareTopKCall);
   for (const char* name : {"check.eq", "check.expect_eq", "check.expect_almost_eq", "check.expect_close"}) {

@@ -12,6 +12,7 @@
 #include "stablehlo/eval/collective_call.h"
 #include "stablehlo/eval/collectives.h"
 #include "stablehlo/eval/program.h"
+#include "stablehlo/eval/ragged_rows.h"
 #include "stablehlo/eval/region_reducer.h"
 #include "stablehlo/eval/replica_groups.h"
 #include "stablehlo/eval/struct_fields.h"
@@ -260,6 +261,29 @@ StatusOr<Kernel> PrepareCollectiveReduce(const OpRef& op) {
       }
       return results;
     });
+  });
+}
+
+StatusOr<Kernel> PrepareRaggedAllToAll(const OpRef& op) {
+  if (op.num_operands() != 6 || op.num_results() != 1 || op.result_type() != op.operand_type(1)) {
+    return InvalidArgumentError(
+        "expected six operands (operand, output, input_offsets, send_sizes, output_offsets, recv_sizes) and a result "
+        "like "
+        "output");
+  }
+  const AttrId config = op.attr("backend_config");
+  if (!op.attrs().Is(config, AttrKind::kDictionary)) {
+    return InvalidArgumentError("expected a dictionary with replica_groups as backend_config");
+  }
+  Grouping grouping;
+  grouping.op = "ragged_all_to_all";
+  const AttrId channel = op.attrs().Lookup(config, "channel_id");
+  if (op.attrs().Is(channel, AttrKind::kInteger)) grouping.channel = op.attrs().integer(channel);
+  if (grouping.channel > 0) grouping.strategy = GroupStrategy::kCrossPartition;
+  CPPJRT_ASSIGN_OR_RETURN(grouping.ids, ReadIdLists(op, op.attrs().Lookup(config, "replica_groups"), "replica_groups"));
+  return Kernel([grouping = std::move(grouping)](Call& call) {
+    return RunCollective(call, grouping,
+                         [&](const MemberValues& operands) { return ExchangeRaggedRows(call, operands); });
   });
 }
 

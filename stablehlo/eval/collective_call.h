@@ -25,6 +25,9 @@ StatusOr<Tensor> Zeros(Call& call, ElementType type, const Dims& dims, int64_t z
 // The zero of each result of the op.
 std::vector<int64_t> ZerosOfResults(const OpRef& op);
 
+// custom_call @ragged_all_to_all, as JAX writes it (ragged_rows.h).
+StatusOr<Kernel> PrepareRaggedAllToAll(const OpRef& op);
+
 }  // namespace cppjrt::stablehlo
 
 #endif  // CPPJRT_STABLEHLO_EVAL_COLLECTIVE_CALL_H_

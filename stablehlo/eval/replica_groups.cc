@@ -121,8 +121,11 @@ StatusOr<std::vector<std::vector<int64_t>>> GroupsOfMesh(const OpRef& op, AttrId
 }  // namespace
 
 StatusOr<std::vector<std::vector<int64_t>>> ReadIdLists(const OpRef& op, std::string_view attr_name) {
+  return ReadIdLists(op, op.attr(attr_name), attr_name);
+}
+
+StatusOr<std::vector<std::vector<int64_t>>> ReadIdLists(const OpRef& op, AttrId attr, std::string_view attr_name) {
   std::vector<std::vector<int64_t>> lists;
-  const AttrId attr = op.attr(attr_name);
   if (!attr.valid()) return lists;
   CPPJRT_ASSIGN_OR_RETURN(const Tensor tensor, op.Constant(attr));
   if (tensor.num_elements() == 0) return lists;
