@@ -49,7 +49,8 @@ struct Shape {
 
   size_t rank() const { return dims.size(); }
   int64_t num_elements() const { return token ? 0 : NumElements(dims); }
-  int64_t num_bytes() const { return num_elements() * stablehlo::ElementBytes(type); }
+  // The largest number if it does not fit; no shape of a graph is so large once it is planned (sizes.h).
+  int64_t num_bytes() const { return stablehlo::SaturatingMultiply(num_elements(), stablehlo::ElementBytes(type)); }
   friend bool operator==(const Shape&, const Shape&) = default;
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cpu/graph/importer.h"
+#include "cpu/graph/sizes.h"
 #include "stablehlo/eval/constant.h"
 #include "stablehlo/eval/place.h"
 #include "stablehlo/eval/struct_fields.h"
@@ -132,6 +133,7 @@ bool Importer::AppendShapes(TypeId type, std::vector<Shape>& out) {
         const std::optional<ElementType> element = stablehlo::ToElementType(types, types.element_type(next));
         if (!element || !types.num_elements(next)) return false;
         out.push_back({*element, Dims(types.dims(next))});
+        if (!FitsMemory(out.back())) return false;
         break;
       }
       default:
@@ -161,7 +163,7 @@ Status Importer::DefineParameters(BlockId block, Body& body) {
   for (const ValueId argument : module_.block(block).args) {
     std::vector<Shape> shapes;
     if (!AppendShapes(module_.type(argument), shapes)) {
-      return UnimplementedError("the shape of an argument is not known");
+      return UnimplementedError("the shape of an argument is not known or too large");
     }
     std::vector<Value> leaves;
     for (const Shape& shape : shapes) leaves.push_back(body.Parameter(shape));
@@ -189,7 +191,8 @@ Status Importer::ImportOp(OpId id, Body& body) {
   if (record.opcode == Opcode::kUnregistered) return UnimplementedError("its dialect is not known");
   std::vector<Shape> shapes;
   for (const ValueId result : record.results()) {
-    if (!AppendShapes(module_.type(result), shapes)) return UnimplementedError("the shape of a result is not known");
+    if (!AppendShapes(module_.type(result), shapes))
+      return UnimplementedError("the shape of a result is not known or too large");
   }
   OpImport op(*this, id, body);
   return RuleOf(record.opcode)(op);

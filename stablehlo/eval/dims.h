@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace cppjrt::stablehlo {
@@ -22,6 +23,17 @@ class Dims {
   Dims(std::span<const int64_t> values) : size_(values.size()) {  // NOLINT(google-explicit-constructor)
     if (size_ > kInline) heap_.resize(size_);
     std::copy(values.begin(), values.end(), data());
+  }
+  Dims(const Dims&) = default;
+  Dims& operator=(const Dims&) = default;
+  // What is moved from is empty.
+  Dims(Dims&& other) noexcept
+      : size_(std::exchange(other.size_, 0)), inline_(other.inline_), heap_(std::exchange(other.heap_, {})) {}
+  Dims& operator=(Dims&& other) noexcept {
+    inline_ = other.inline_;
+    heap_ = std::exchange(other.heap_, {});
+    size_ = std::exchange(other.size_, 0);
+    return *this;
   }
   Dims(size_t size, int64_t value) : size_(size) {
     if (size_ > kInline) heap_.resize(size_);
@@ -55,11 +67,20 @@ class Dims {
   std::vector<int64_t> heap_;
 };
 
-// The product; REQUIRES: it fits (Tensor checks before it allocates). Partial products may overflow if a dimension is 0.
+// a * b, or the largest number if that does not fit. REQUIRES: neither is negative.
+inline int64_t SaturatingMultiply(int64_t a, int64_t b) {
+  int64_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
+}
+inline int64_t SaturatingAdd(int64_t a, int64_t b) {
+  int64_t sum = 0;
+  return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+// The product, or the largest number if it does not fit. REQUIRES: no dimension is negative.
 inline int64_t NumElements(std::span<const int64_t> dims) {
-  uint64_t n = 1;
-  for (const int64_t d : dims) n *= static_cast<uint64_t>(d);
-  return static_cast<int64_t>(n);
+  int64_t n = 1;
+  for (const int64_t d : dims) n = SaturatingMultiply(n, d);
+  return n;
 }
 // The same for dimensions that nobody has looked at yet: none if one is negative or the product does not fit.
 inline std::optional<int64_t> CheckedNumElements(std::span<const int64_t> dims) {
@@ -78,7 +99,7 @@ inline std::optional<int64_t> CheckedNumElements(std::span<const int64_t> dims) 
 inline Dims RowMajorStrides(std::span<const int64_t> dims) {
   Dims strides(dims.size(), 1);
   for (size_t i = dims.size(); i-- > 1;) {
-    strides[i - 1] = static_cast<int64_t>(static_cast<uint64_t>(strides[i]) * static_cast<uint64_t>(dims[i]));
+    strides[i - 1] = SaturatingMultiply(strides[i], dims[i]);
   }
   return strides;
 }

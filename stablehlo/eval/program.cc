@@ -11,6 +11,7 @@
 #include "stablehlo/eval/interpreter.h"
 #include "stablehlo/eval/place.h"
 #include "stablehlo/eval/region.h"
+#include "stablehlo/eval/sizes.h"
 #include "stablehlo/eval/type_check.h"
 #include "stablehlo/ir/function.h"
 #include "stablehlo/ir/symbol_table.h"
@@ -138,6 +139,7 @@ Status PreparedProgram::StatusOf(const PreparedFunction& function) const {
 }
 
 Status PreparedProgram::Initialize(std::string_view entry) {
+  CPPJRT_RETURN_IF_ERROR(CheckSizes(*module_));
   PrepareFunctions();
   CheckCalls();
   CPPJRT_RETURN_IF_ERROR(FindEntry(entry));

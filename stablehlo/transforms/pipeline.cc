@@ -1,5 +1,6 @@
 #include "stablehlo/transforms/pipeline.h"
 
+#include "stablehlo/eval/sizes.h"
 #include "stablehlo/ir/function.h"
 #include "stablehlo/op/opcode.h"
 #include "stablehlo/transforms/approx_top_k.h"
@@ -102,9 +103,11 @@ OpId FindEntry(const Module& module, std::string_view entry) {
 
 StatusOr<VerifiedModule> MakeRunnable(VerifiedModule verified, const RunnableOptions& options, DiagnosticSink& sink) {
   Module module = std::move(verified).Release();
+  CPPJRT_RETURN_IF_ERROR(CheckSizes(module));
   for (const TransformStage& stage : kStages) {
     CPPJRT_RETURN_IF_ERROR(stage.run(module, options, sink));
   }
+  CPPJRT_RETURN_IF_ERROR(CheckSizes(module));  // of what the stages made
   return Verify(std::move(module), sink);
 }
 
