@@ -13,6 +13,8 @@
 namespace cppjrt::cpu {
 namespace {
 
+// Of all buffers in the arena, those that are never alive at once included.
+constexpr int64_t kMaxArenaSum = int64_t{1} << 62;
 constexpr int64_t kMostStackBuffers = 4096;
 
 class Assigner {
@@ -152,6 +154,13 @@ class Assigner {
     }
   }
 
+  // An upper bound of every offset; the largest number if they are out of range.
+  static int64_t SumOf(const std::vector<ArenaRequest>& requests) {
+    int64_t sum = 0;
+    for (const ArenaRequest& request : requests) sum = stablehlo::SaturatingAdd(sum, request.bytes + 64);
+    return sum > kMaxArenaSum ? INT64_MAX : sum;
+  }
+
   void LayOut(const std::vector<int>& asking) {
     std::vector<ArenaRequest> requests;
     for (const int group : asking) {
@@ -170,6 +179,8 @@ class Assigner {
       regions.push_back({g.buffer.bytes, g.lives.first() - 1});
       results.push_back(g.buffer.number);
     }
+    plan_.arena_bytes = SumOf(requests);
+    if (plan_.arena_bytes == INT64_MAX) return;  // MakePlan refuses it
     plan_.arena_bytes = LayOutArena(requests, regions);
     std::vector<ArenaRequest> in_arena;
     std::vector<BufferId> ids;

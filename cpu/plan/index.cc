@@ -9,9 +9,22 @@
 namespace cppjrt::cpu {
 namespace {
 
-int64_t FloorDiv(int64_t a, int64_t b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
+int64_t FloorDiv(int64_t a, int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
+
+// Sums of products of two int64_t, which it holds.
+using Wide = __int128;
+
+int64_t Clamped(Wide number) {
+  return static_cast<int64_t>(std::clamp<Wide>(number, kUnboundedRange.low, kUnboundedRange.high));
+}
 
 }  // namespace
+
+Affine Affine::Overflowed() {
+  Affine a;
+  a.overflowed_ = true;
+  return a;
+}
 
 Affine Affine::Of(TermId term, int64_t factor) {
   Affine a;
@@ -33,7 +46,10 @@ Affine Affine::Without(TermId term) const {
 }
 
 Affine operator+(const Affine& a, const Affine& b) {
-  Affine sum(a.constant_ + b.constant_);
+  Affine sum;
+  if (a.overflowed_ || b.overflowed_ || __builtin_add_overflow(a.constant_, b.constant_, &sum.constant_)) {
+    return Affine::Overflowed();
+  }
   sum.terms_.reserve(a.terms_.size() + b.terms_.size());
   auto i = a.terms_.begin();
   auto j = b.terms_.begin();
@@ -43,7 +59,8 @@ Affine operator+(const Affine& a, const Affine& b) {
     } else if (i == a.terms_.end() || j->first < i->first) {
       sum.terms_.push_back(*j++);
     } else {
-      const int64_t factor = i->second + j->second;
+      int64_t factor = 0;
+      if (__builtin_add_overflow(i->second, j->second, &factor)) return Affine::Overflowed();
       if (factor != 0) sum.terms_.emplace_back(i->first, factor);
       ++i, ++j;
     }
@@ -52,11 +69,12 @@ Affine operator+(const Affine& a, const Affine& b) {
 }
 
 Affine operator*(const Affine& a, int64_t factor) {
+  if (a.overflowed_) return a;
   if (factor == 0) return {};
   Affine product = a;
-  product.constant_ *= factor;
-  for (auto& entry : product.terms_) entry.second *= factor;
-  return product;
+  bool overflow = __builtin_mul_overflow(a.constant_, factor, &product.constant_);
+  for (auto& entry : product.terms_) overflow |= __builtin_mul_overflow(entry.second, factor, &entry.second);
+  return overflow ? Affine::Overflowed() : product;
 }
 
 Affine IndexSpace::Intern(Term term) {
@@ -84,13 +102,31 @@ void IndexSpace::SetLoopRange(int64_t number, Range range) {
 }
 
 Range IndexSpace::RangeOf(const Affine& a) const {
-  Range range = {a.constant(), a.constant()};
+  if (a.overflowed()) return kUnboundedRange;
+  Wide low = a.constant();
+  Wide high = a.constant();
   for (const auto& [id, factor] : a.terms()) {
     const Range of = RangeOfTerm(id);
-    range.low += factor > 0 ? factor * of.low : factor * of.high;
-    range.high += factor > 0 ? factor * of.high : factor * of.low;
+    low += Wide{factor} * (factor > 0 ? of.low : of.high);
+    high += Wide{factor} * (factor > 0 ? of.high : of.low);
   }
-  return range;
+  return {Clamped(low), Clamped(high)};
+}
+
+bool IndexSpace::Computable(const Affine& a) const {
+  if (a.overflowed()) return false;
+  Wide low = std::min<int64_t>(a.constant(), 0);
+  Wide high = std::max<int64_t>(a.constant(), 0);
+  for (const auto& [id, factor] : a.terms()) {
+    const Term& term = terms_[id];
+    const Range of = RangeOfTerm(id);
+    const Wide ends[] = {Wide{factor} * of.low, Wide{factor} * of.high};
+    low += std::min<Wide>(0, std::min(ends[0], ends[1]));
+    high += std::max<Wide>(0, std::max(ends[0], ends[1]));
+    if (term.kind == Term::Kind::kDiv && !Computable(term.of)) return false;
+    if (!std::ranges::all_of(term.at, [&](const Affine& at) { return Computable(at); })) return false;
+  }
+  return low >= kComputableRange.low && high <= kComputableRange.high;
 }
 
 // Of what it is made of: loops may have been given another range since.
@@ -102,7 +138,7 @@ Range IndexSpace::RangeOfTerm(TermId id) const {
 }
 
 Affine IndexSpace::Div(const Affine& a, int64_t divisor) {
-  if (divisor == 1) return a;
+  if (divisor == 1 || a.overflowed()) return a;
   // What the divisor divides comes out whole; the rest often lies within one step.
   Affine whole(FloorDiv(a.constant(), divisor));
   Affine rest(a.constant() - whole.constant() * divisor);
@@ -138,6 +174,7 @@ Affine IndexSpace::Div(const Affine& a, int64_t divisor) {
 }
 
 Affine IndexSpace::Mod(const Affine& a, int64_t divisor) {
+  if (a.overflowed()) return a;
   if (divisor == 1) return {};
   Affine rest(a.constant() - FloorDiv(a.constant(), divisor) * divisor);
   for (const auto& [id, factor] : a.terms()) {
@@ -209,7 +246,7 @@ Affine LinearOffset(const Index& index, const Dims& dims) {
   int64_t stride = 1;
   for (size_t i = dims.size(); i-- > 0;) {
     offset = offset + index[i] * stride;
-    stride *= dims[i];
+    stride = stablehlo::SaturatingMultiply(stride, dims[i]);
   }
   return offset;
 }
@@ -228,7 +265,7 @@ Index Delinearize(IndexSpace& space, const Affine& offset, const Dims& dims) {
     if (dims[i] == 1) continue;
     Affine outer = offset;
     int64_t inner = 1;
-    for (size_t k = i + 1; k < dims.size(); ++k) inner *= dims[k];
+    for (size_t k = i + 1; k < dims.size(); ++k) inner = stablehlo::SaturatingMultiply(inner, dims[k]);
     index[i] = space.Div(outer, inner);
     break;
   }

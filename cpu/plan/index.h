@@ -9,6 +9,9 @@
 //   space.Div(i * 8 + j, 8) == i;  space.Mod(i * 8 + j, 8) == j;  space.RangeOf(i * 8 + j) == [0, 31]
 //
 // Terms are numbers in their space: equal terms have equal numbers.
+//
+// Arithmetic is checked. An expression whose numbers left int64_t is `overflowed`; whatever is made of it is, too, and its range
+// is kUnboundedRange. Code is only generated for expressions that are Computable; the evaluator runs what has others.
 #ifndef CPPJRT_CPU_PLAN_INDEX_H_
 #define CPPJRT_CPU_PLAN_INDEX_H_
 
@@ -33,6 +36,11 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
+// No number that takes part in computing an index is beyond these (Computable).
+inline constexpr Range kComputableRange = {-(int64_t{1} << 56), int64_t{1} << 56};
+// Of what is not known. Its ends can be added up without overflow.
+inline constexpr Range kUnboundedRange = {-(int64_t{1} << 61), int64_t{1} << 61};
+
 class Affine {
  public:
   Affine() = default;
@@ -42,7 +50,8 @@ class Affine {
   int64_t constant() const { return constant_; }
   // Sorted by term; no factor is 0.
   const std::vector<std::pair<TermId, int64_t>>& terms() const { return terms_; }
-  bool is_constant() const { return terms_.empty(); }
+  bool is_constant() const { return terms_.empty() && !overflowed_; }
+  bool overflowed() const { return overflowed_; }
   int64_t factor(TermId term) const;
   // The same without `term`.
   Affine Without(TermId term) const;
@@ -53,8 +62,11 @@ class Affine {
   friend auto operator<=>(const Affine&, const Affine&) = default;
 
  private:
+  static Affine Overflowed();
+
   int64_t constant_ = 0;
   std::vector<std::pair<TermId, int64_t>> terms_;
+  bool overflowed_ = false;  // then there are no terms
 };
 
 // One for each dimension of an array.
@@ -81,7 +93,10 @@ class IndexSpace {
   Affine Dynamic(Value value, Index at, Range clamp);
 
   const Term& term(TermId id) const { return terms_[id]; }
+  // Clamped to kUnboundedRange.
   Range RangeOf(const Affine& a) const;
+  // Whether all sums and products in it, and within its terms, stay in kComputableRange, in any order.
+  bool Computable(const Affine& a) const;
   // Whether the loop occurs in it, also within terms.
   bool DependsOn(const Affine& a, int64_t loop) const;
   // For each term, also the terms within.

@@ -93,5 +93,33 @@ TEST(IndexTest, APadIsItsOperandWithinAndItsValueOutside) {
   EXPECT_EQ(sources[1].value, zero);
 }
 
+TEST(IndexTest, OverflowIsKnown) {
+  IndexSpace space;
+  const Affine i = space.Loop(0, int64_t{1} << 40);
+  const Affine far = i * (int64_t{1} << 40);  // its factor fits, its range does not
+  EXPECT_FALSE(far.overflowed());
+  EXPECT_FALSE(space.Computable(far));
+  EXPECT_EQ(space.RangeOf(far).high, kUnboundedRange.high);
+  for (const Affine& a : {far * (int64_t{1} << 40), Affine(INT64_MAX) + 1, Affine(INT64_MIN) * -1}) {
+    EXPECT_TRUE(a.overflowed());
+    EXPECT_TRUE((a + 1).overflowed());
+    EXPECT_TRUE((a * 0).overflowed());
+    EXPECT_TRUE(space.Div(a, 4).overflowed());
+    EXPECT_TRUE(space.Mod(a, 4).overflowed());
+    EXPECT_FALSE(space.Computable(a));
+    EXPECT_FALSE(a.is_constant());
+    EXPECT_EQ(space.RangeOf(a), kUnboundedRange);
+  }
+}
+
+TEST(IndexTest, WhatCancelsOnlyInTheEndIsNotComputable) {
+  IndexSpace space;
+  const Affine i = space.Loop(0, int64_t{1} << 40);
+  const Affine half = space.Div(i, 2);
+  const Affine difference = i * (int64_t{1} << 22) - half * (int64_t{1} << 23);
+  EXPECT_FALSE(space.Computable(difference));
+  EXPECT_TRUE(space.Computable(i * 1000 + half));
+}
+
 }  // namespace
 }  // namespace cppjrt::cpu

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cpu/graph/body_facts.h"
+#include "cpu/graph/sizes.h"
 #include "cpu/plan/element_loop.h"
 #include "cpu/plan/epilogue.h"
 #include "cpu/plan/expression.h"
@@ -76,6 +77,7 @@ class StepMaker {
       if (node->kind == NodeKind::kDynamicUpdate) KeepUpdate(*node);
     }
     for (Node* node : body_.nodes) AddNode(*node);
+    CPPJRT_RETURN_IF_ERROR(status_);
     DropLocals();
     return Ordered();
   }
@@ -200,11 +202,16 @@ class StepMaker {
   Reads ReadsOf(const Kernel& kernel) {
     IndexSpace space;
     Reads reads;
-    ExpressionWalk walk(space, in_memory_, [&](Value v, const Index& index) {
+    bool computable = true;
+    const auto visit = [&](Value v, const Index& index) {
       const Value base = Canonical(v, in_memory_);
       const bool reshaped = !(base == v);
+      computable = computable && space.Computable(LinearOffset(index, v.dims()));
       reads.reads.push_back({base, reshaped ? Index(base.shape().rank(), Affine(-1)) : index, reshaped});
-    });
+    };
+    const auto guarded = [&](const Guard& guard) { computable = computable && space.Computable(guard.expr); };
+    const auto count = [&](const Affine& a) { computable = computable && space.Computable(a); };
+    ExpressionWalk walk(space, in_memory_, visit, guarded, count);
     reads.loops = OuterLoops(space, kernel);
     const Index outer = reads.loops;
     for (const Stage& stage : kernel.stages) {
@@ -214,6 +221,10 @@ class StepMaker {
     }
     reads.num_nodes = walk.num_nodes();
     reads.length = walk.length();
+    if (!computable && status_.ok()) {
+      const Node& node = *kernel.stages[0].roots[0].node;
+      status_ = UnimplementedError(Where(node, node.shape()) + ": its indices may exceed 64 bits");
+    }
     return reads;
   }
 
@@ -489,7 +500,7 @@ class StepMaker {
   // Rows of a vector's length or more, as long as there is room in the frame. Where the outer loops have no dimension of
   // their own there is nothing to save.
   static void AddLocal(Kernel& kernel, const Stage& stage, Value v) {
-    const int64_t row = NumElements(stage.inner) * stablehlo::ElementBytes(v.type());
+    const int64_t row = stablehlo::SaturatingMultiply(NumElements(stage.inner), stablehlo::ElementBytes(v.type()));
     int64_t bytes = row;
     for (const Value other : kernel.locals) {
       bytes += other.shape().num_bytes() / std::max<int64_t>(1, NumElements(kernel.outer));
@@ -560,6 +571,7 @@ class StepMaker {
 
   const Body& body_;
   ValueSet& in_memory_;
+  Status status_;  // of the first kernel that no code can be generated for
   std::vector<Draft> drafts_;
   ValueMap<int> maker_;
   ValueMap<int> last_reader_;

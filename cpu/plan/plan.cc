@@ -1,8 +1,10 @@
 #include "cpu/plan/plan.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
+#include "cpu/graph/sizes.h"
 #include "cpu/plan/buffers.h"
 #include "cpu/plan/check_plan.h"
 #include "cpu/plan/fusion.h"
@@ -34,9 +36,22 @@ int64_t CountFallbacks(const BodyPlan& plan) {
   return n;
 }
 
+// INVALID_ARGUMENT, as for a single array: no machine can run the program.
+Status CheckArena(const Plan& plan) {
+  if (plan.arena_bytes <= kMaxArenaBytes) return OkStatus();
+  std::string message = "the program's intermediate arrays take " + std::to_string(plan.arena_bytes) +
+                        " bytes at once; at most 2^47 are possible";
+  if (!plan.alive_at_peak.empty()) {
+    const Value v = plan.value_of[static_cast<size_t>(plan.alive_at_peak[0])];
+    if (v.valid()) message = Where(*v.node, v.shape()) + ": " + message;
+  }
+  return InvalidArgumentError(message);
+}
+
 }  // namespace
 
 StatusOr<Plan> MakePlan(const Graph& graph, const PlanOptions& options) {
+  CPPJRT_RETURN_IF_ERROR(CheckSizes(graph));
   Status status;
   const auto make = [&](const ValueSet& again) {
     Plan plan;
@@ -52,6 +67,7 @@ StatusOr<Plan> MakePlan(const Graph& graph, const PlanOptions& options) {
   Plan plan = make({});
   if (status.ok() && !options.keep_all) plan = Rematerialize(std::move(plan), graph, make);
   CPPJRT_RETURN_IF_ERROR(status);
+  CPPJRT_RETURN_IF_ERROR(CheckArena(plan));
   CPPJRT_RETURN_IF_ERROR(CheckPlan(graph, plan));
   plan.num_fallbacks = CountFallbacks(plan.entry);
   return plan;

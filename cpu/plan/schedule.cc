@@ -13,6 +13,8 @@
 namespace cppjrt::cpu {
 namespace {
 
+// Sums of bytes stay in range: in this much all blocks of a body lie, and what steps need within.
+constexpr int64_t kMaxSum = int64_t{1} << 60;
 // Below so many bytes in use the program's order is as good as any.
 constexpr int64_t kFewestBytes = 1 << 16;
 // Another order must save a part of the peak to be taken: the program's own is often kinder to caches.
@@ -31,7 +33,9 @@ struct Block {
 class Scheduler {
  public:
   Scheduler(const ValueSet& in_memory, BodyPlan& plan, std::vector<int64_t> inside)
-      : in_memory_(in_memory), plan_(plan), inside_(std::move(inside)), n_(static_cast<int>(plan.steps.size())) {}
+      : in_memory_(in_memory), plan_(plan), inside_(std::move(inside)), n_(static_cast<int>(plan.steps.size())) {
+    for (int64_t& bytes : inside_) bytes = std::min(bytes, kMaxSum);
+  }
 
   int64_t Run() {
     FindBlocks();
@@ -73,7 +77,15 @@ class Scheduler {
     return pairs;
   }
 
+  // The largest block that is told from larger ones.
+  int64_t MaxBlock() const {
+    size_t values = 1;
+    for (int i = 0; i < n_; ++i) values += StepAt(i).writes.size();
+    return kMaxSum / static_cast<int64_t>(values) / 64 * 64;
+  }
+
   void FindBlocks() {
+    const int64_t max_block = MaxBlock();
     for (int i = 0; i < n_; ++i) {
       for (const auto& [old, made] : InPlace(StepAt(i))) {
         const auto block = block_of_.find(old);
@@ -85,7 +97,7 @@ class Scheduler {
         const auto [at, fresh] = block_of_.emplace(v, static_cast<int>(blocks_.size()));
         if (!fresh) continue;
         made.push_back(at->second);
-        blocks_.push_back({(v.shape().num_bytes() + 63) / 64 * 64, false, 0, 0});
+        blocks_.push_back({std::min((v.shape().num_bytes() + 63) / 64 * 64, max_block), false, 0, 0});
       }
       makes_.push_back(std::move(made));
     }
