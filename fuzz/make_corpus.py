@@ -16,7 +16,7 @@ import subprocess
 REPO = pathlib.Path(__file__).resolve().parent.parent
 TEXT = (".mlir",)
 BYTECODE = (".bc", ".mlirbc")
-SUFFIXES = {"text": TEXT, "bytecode": BYTECODE, "verify": TEXT + BYTECODE}
+SUFFIXES = {"text": TEXT, "bytecode": BYTECODE, "verify": TEXT + BYTECODE, "plan": ()}  # plan: bytes of any kind
 
 # What is no row of a table.
 GRAMMAR = """

@@ -131,7 +131,8 @@ inline Status InternalError(std::string message) { return Status(StatusCode::kIn
 inline Status UnavailableError(std::string message) { return Status(StatusCode::kUnavailable, std::move(message)); }
 inline Status DataLossError(std::string message) { return Status(StatusCode::kDataLoss, std::move(message)); }
 
-// A T, or the error that prevented it. Taking the value of an error is a bug of the caller (asserted in debug builds).
+// A T, or the error that prevented it. Taking the value of an error is a bug of the caller and ends the process: an assertion
+// in debug builds, a trap in others, rather than whatever is in the memory of a value that was never made.
 template <typename T>
 class [[nodiscard]] StatusOr {
   static_assert(!std::is_reference_v<T>, "StatusOr holds values; use a pointer");
@@ -182,6 +183,7 @@ class [[nodiscard]] StatusOr {
  private:
   T& Checked() {
     assert(has_value_ && "value() of a StatusOr that holds an error");
+    if (!has_value_) [[unlikely]] __builtin_trap();
     return value_;
   }
   void Reset() {
