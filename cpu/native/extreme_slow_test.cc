@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cpu/native/compile_test.h"
-#include "cpu/native/extreme_program_test.h"
+#include "cpu/native/extreme_program.h"
 
 namespace cppjrt::cpu {
 namespace {

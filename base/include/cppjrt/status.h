@@ -183,7 +183,8 @@ class [[nodiscard]] StatusOr {
  private:
   T& Checked() {
     assert(has_value_ && "value() of a StatusOr that holds an error");
-    if (!has_value_) [[unlikely]] __builtin_trap();
+    if (!has_value_) [[unlikely]]
+      __builtin_trap();
     return value_;
   }
   void Reset() {

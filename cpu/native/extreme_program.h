@@ -4,8 +4,8 @@
 //
 // Every byte string is a program; most are accepted, as result types follow from operands and attributes. Equal bytes give equal
 // programs.
-#ifndef CPPJRT_CPU_NATIVE_EXTREME_PROGRAM_TEST_H_
-#define CPPJRT_CPU_NATIVE_EXTREME_PROGRAM_TEST_H_
+#ifndef CPPJRT_CPU_NATIVE_EXTREME_PROGRAM_H_
+#define CPPJRT_CPU_NATIVE_EXTREME_PROGRAM_H_
 
 #include <algorithm>
 #include <cstddef>
@@ -360,4 +360,4 @@ class ExtremeProgram {
 
 }  // namespace cppjrt::cpu
 
-#endif  // CPPJRT_CPU_NATIVE_EXTREME_PROGRAM_TEST_H_
+#endif  // CPPJRT_CPU_NATIVE_EXTREME_PROGRAM_H_
