@@ -7,6 +7,10 @@
 namespace cppjrt::cpu {
 namespace {
 
+bool Contains(const std::vector<int64_t>& numbers, int64_t number) {
+  return std::ranges::find(numbers, number) != numbers.end();
+}
+
 class AliasCheck {
  public:
   AliasCheck(const ValueSet& in_memory, const BodyPlan& entry, Groups& groups)
@@ -57,6 +61,31 @@ class AliasCheck {
   Groups& groups_;
 };
 
+// Each plan without those that did not come to a result can have more of these, but that is rare.
+constexpr int kMaxRounds = 3;
+
+std::vector<int64_t> LargeWanted(const Graph& graph, const std::vector<int64_t>& wanted) {
+  const Body& entry = graph.entry();
+  std::vector<int64_t> arguments;
+  for (size_t i = 0; i < wanted.size() && i < entry.results.size(); ++i) {
+    if (wanted[i] < 0 || static_cast<size_t>(wanted[i]) >= entry.parameters.size()) continue;
+    const int64_t bytes = entry.parameters[static_cast<size_t>(wanted[i])]->shape().num_bytes();
+    const bool fits = !entry.results[i].shape().token && entry.results[i].shape().num_bytes() == bytes;
+    if (fits && bytes > kMostStackBytes && !Contains(arguments, wanted[i])) arguments.push_back(wanted[i]);
+  }
+  return arguments;
+}
+
+// Beside the arguments, where the caller gives up all that it may.
+int64_t BytesBeside(const Graph& graph, const Plan& plan) {
+  int64_t bytes = plan.arena_bytes;
+  for (size_t i = 0; i < plan.result_may_be.size(); ++i) {
+    const Value result = graph.entry().results[i];
+    if (plan.result_may_be[i] < 0 && !result.shape().token) bytes += result.shape().num_bytes();
+  }
+  return bytes;
+}
+
 }  // namespace
 
 std::vector<int64_t> FindAliases(const Graph& graph, const ValueSet& in_memory, const std::vector<int64_t>& wanted,
@@ -77,6 +106,19 @@ std::vector<int64_t> FindAliases(const Graph& graph, const ValueSet& in_memory, 
     if (check.Holds(group_of_result[i], argument)) aliases[i] = wanted[i];
   }
   return aliases;
+}
+
+Plan WorkInArguments(Plan plan, const Graph& graph, const std::vector<int64_t>& wanted,
+                     const std::function<Plan(const std::vector<int64_t>& arguments)>& make) {
+  std::vector<int64_t> arguments = LargeWanted(graph, wanted);
+  const int64_t bytes = BytesBeside(graph, plan);
+  for (int round = 0; round < kMaxRounds && bytes > 0 && !arguments.empty(); ++round) {
+    Plan other = make(arguments);
+    const size_t misplaced =
+        std::erase_if(arguments, [&](int64_t argument) { return !Contains(other.result_may_be, argument); });
+    if (misplaced == 0) return BytesBeside(graph, other) < bytes ? std::move(other) : std::move(plan);
+  }
+  return plan;
 }
 
 }  // namespace cppjrt::cpu

@@ -1,7 +1,9 @@
 #include "cpu/plan/buffers.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include "cpu/plan/aliases.h"
 #include "cpu/plan/arena.h"
@@ -24,25 +26,83 @@ class Assigner {
 
   void Run() {
     for (Node* parameter : graph_.entry().parameters) {
-      Group& g = groups_[groups_.Of({parameter, 0})];
-      g.buffer.kind = Buffer::Kind::kArgument;
-      g.buffer.number = parameter->attr<ParameterAttrs>().index;
-      g.fixed = true;
-      g.overwritable = false;
+      if (!IsWorkedIn(parameter)) PlaceArgument(parameter, groups_.Of({parameter, 0}));
     }
     MarkLocals(plan_.entry);
     ShareMemory(in_memory_, plan_, groups_);
+    CopyArguments();
     PlaceResults();
-    plan_.result_may_be = FindAliases(graph_, in_memory_, options_.wanted_aliases, plan_.entry, groups_);
+    plan_.result_may_be = FindAliases(graph_, in_memory_, OtherAliases(), plan_.entry, groups_);
     const std::vector<TimedStep> steps = TimeSteps(plan_.entry);
     FindLives(steps);
     Coalesce(in_memory_, plan_, steps, groups_);
+    GiveArguments();
     JoinSwapped();
     NumberBuffers();
     NumberCopies(plan_.entry);
   }
 
  private:
+  // --- Arguments ----------------------------------------------------------------------------------------------------
+
+  bool IsWorkedIn(const Node* parameter) const { return IsWorkedIn(parameter->attr<ParameterAttrs>().index); }
+  bool IsWorkedIn(int64_t argument) const {
+    return std::ranges::find(options_.working_arguments, argument) != options_.working_arguments.end();
+  }
+
+  void PlaceArgument(const Node* parameter, int group) {
+    Group& g = groups_[group];
+    g.buffer.kind = Buffer::Kind::kArgument;
+    g.buffer.number = parameter->attr<ParameterAttrs>().index;
+    g.fixed = true;
+    g.overwritable = false;
+  }
+
+  // The first steps: from arguments to the memory in which the program works.
+  void CopyArguments() {
+    std::vector<Step> copies;
+    for (Node* parameter : graph_.entry().parameters) {
+      if (!IsWorkedIn(parameter)) continue;
+      const int given = groups_.New(parameter->shape().num_bytes());
+      PlaceArgument(parameter, given);
+      copies.push_back(CopyStep(given, groups_.Of({parameter, 0}), {}, {parameter, 0}));
+    }
+    std::vector<Step>& steps = plan_.entry.steps;
+    steps.insert(steps.begin(), std::make_move_iterator(copies.begin()), std::make_move_iterator(copies.end()));
+  }
+  bool IsCopyOfArgument(const Step& step) const {
+    return step.kind == Step::Kind::kCopy && step.node->kind == NodeKind::kParameter &&
+           step.node->parent == &graph_.entry() && IsWorkedIn(step.node);
+  }
+
+  // Those of arguments that the program does not work in, for results that it does not make where it works.
+  std::vector<int64_t> OtherAliases() {
+    std::vector<int64_t> wanted = options_.wanted_aliases;
+    for (int64_t& argument : wanted) {
+      if (argument >= 0 && IsWorkedIn(argument)) argument = -1;
+    }
+    for (const auto& [argument, result] : WorkedInResults()) {
+      if (result < wanted.size()) wanted[result] = -1;
+    }
+    return wanted;
+  }
+
+  void GiveArguments() {
+    for (const auto& [argument, result] : WorkedInResults()) plan_.result_may_be[result] = argument;
+  }
+
+  // Arguments in whose memory the program works, with the results that this becomes.
+  std::vector<std::pair<int64_t, size_t>> WorkedInResults() {
+    std::vector<std::pair<int64_t, size_t>> found;
+    for (Node* parameter : graph_.entry().parameters) {
+      if (!IsWorkedIn(parameter)) continue;
+      const Buffer& buffer = groups_[groups_.Of({parameter, 0})].buffer;
+      if (buffer.kind != Buffer::Kind::kResult) continue;
+      found.emplace_back(parameter->attr<ParameterAttrs>().index, static_cast<size_t>(buffer.number));
+    }
+    return found;
+  }
+
   void MarkLocals(const BodyPlan& plan) {
     for (const Step& step : plan.steps) {
       for (const Value v : step.kernel.locals) {
@@ -93,7 +153,8 @@ class Assigner {
     }
     for (const TimedStep& timed : steps) {
       const Step& step = timed.step();
-      if (step.kind != Step::Kind::kCopy) continue;
+      // Arguments are alive from the start anyway.
+      if (step.kind != Step::Kind::kCopy || IsCopyOfArgument(step)) continue;
       Intervals& to = groups_[step.to].lives;
       to.Add({timed.first, std::min(timed.body_end, to.StartAfter(timed.first, timed.body_end))});
     }

@@ -40,10 +40,14 @@ MemoryState::MemoryState(const Plan& plan, const Graph& graph, bool aliased) : p
   exchange_of_.assign(plan.buffers.size(), -1);
   FindExchanges(plan.entry);
   facts_.resize(room_.size());
+  for (size_t i = 0; i < plan.buffers.size(); ++i) {
+    const Buffer& buffer = plan.buffers[i];
+    if (buffer.kind != Buffer::Kind::kArgument) continue;
+    Write(static_cast<BufferId>(i), {graph.entry().parameters[static_cast<size_t>(buffer.number)], 0});
+  }
   for (const auto& [v, id] : plan.buffer_of) {
     const Buffer& buffer = plan.buffers[At(id)];
-    const bool given = buffer.kind == Buffer::Kind::kArgument && v.node->kind == NodeKind::kParameter;
-    if (given || (buffer.kind == Buffer::Kind::kConstant && v.node->kind == NodeKind::kConstant)) Write(id, v);
+    if (buffer.kind == Buffer::Kind::kConstant && v.node->kind == NodeKind::kConstant) Write(id, v);
   }
   journal_.clear();
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cpu/graph/sizes.h"
+#include "cpu/plan/aliases.h"
 #include "cpu/plan/buffers.h"
 #include "cpu/plan/check_plan.h"
 #include "cpu/plan/fusion.h"
@@ -53,19 +54,30 @@ Status CheckArena(const Plan& plan) {
 StatusOr<Plan> MakePlan(const Graph& graph, const PlanOptions& options) {
   CPPJRT_RETURN_IF_ERROR(CheckSizes(graph));
   Status status;
-  const auto make = [&](const ValueSet& again) {
+  const auto make = [&](const PlanOptions& how, const ValueSet& again) {
     Plan plan;
     ValueSet in_memory = ChooseMaterializedBut(graph, again);
     if (Status made = PlanBody(graph.entry(), in_memory, plan.entry); !made.ok()) {
       status = std::move(made);
       return Plan();
     }
-    if (!options.program_order) Schedule(in_memory, plan.entry);
-    AssignBuffers(graph, in_memory, options, plan);
+    if (!how.program_order) Schedule(in_memory, plan.entry);
+    AssignBuffers(graph, in_memory, how, plan);
     return plan;
   };
-  Plan plan = make({});
-  if (status.ok() && !options.keep_all) plan = Rematerialize(std::move(plan), graph, make);
+  const auto make_small = [&](const PlanOptions& how) {
+    const auto make_again = [&](const ValueSet& again) { return make(how, again); };
+    Plan plan = make_again({});
+    return status.ok() && !how.keep_all ? Rematerialize(std::move(plan), graph, make_again) : std::move(plan);
+  };
+  Plan plan = make_small(options);
+  if (status.ok()) {
+    plan = WorkInArguments(std::move(plan), graph, options.wanted_aliases, [&](const std::vector<int64_t>& arguments) {
+      PlanOptions how = options;
+      how.working_arguments = arguments;
+      return make_small(how);
+    });
+  }
   CPPJRT_RETURN_IF_ERROR(status);
   CPPJRT_RETURN_IF_ERROR(CheckArena(plan));
   CPPJRT_RETURN_IF_ERROR(CheckPlan(graph, plan));

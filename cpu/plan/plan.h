@@ -129,6 +129,8 @@ struct PlanOptions {
   bool keep_all = false;
   // Small values are in the arena too, where guards can see them (guards.h).
   bool all_in_arena = false;
+  // Arguments in whose memory the program works, if that becomes a result (aliases.h). MakePlan chooses them.
+  std::vector<int64_t> working_arguments = {};
 };
 
 StatusOr<Plan> MakePlan(const Graph& graph, const PlanOptions& options);
