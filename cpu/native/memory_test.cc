@@ -393,6 +393,115 @@ func.func @main(%k: tensor<128x64xf32>, %new: tensor<1x64xf32>) -> (tensor<128x6
   EXPECT_EQ(compiled.program->plan().result_may_be[0], -1) << compiled.plan;
 }
 
+// Runs the program twice, with the first arguments kept and then given up, and expects the same numbers. Returns how many of the
+// arguments' memories came back as results.
+size_t ExpectSameGivenUp(const Compiled& compiled, const std::vector<Tensor>& arguments) {
+  const auto kept = RunOn(compiled, arguments);
+  std::vector<Tensor> given;
+  std::vector<const std::byte*> memory;
+  for (const Tensor& argument : arguments) {
+    given.push_back(*Tensor::Copy(argument.type(), argument.dims(), argument.bytes(), MemoryAllocator::Heap()));
+    memory.push_back(given.back().bytes().data());
+  }
+  const auto results = RunOn(compiled, std::move(given));
+  EXPECT_EQ(results.size(), kept.size());
+  size_t reused = 0;
+  for (size_t i = 0; i < results.size() && i < kept.size(); ++i) {
+    const auto bytes = results[i].tensor().bytes();
+    EXPECT_TRUE(std::ranges::equal(bytes, kept[i].tensor().bytes())) << "result " << i << "\n" << compiled.plan;
+    reused += static_cast<size_t>(std::ranges::count(memory, bytes.data()));
+  }
+  return reused;
+}
+
+// An element loop, in place too: 256 KiB are more than stays in the caches.
+constexpr char kChain[] = R"(
+func.func @main(%x: tensor<65536xf32>, %outside: tensor<65536xf32>) -> tensor<65536xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<50> : tensor<i32>
+  %two = stablehlo.constant dense<2.0> : tensor<65536xf32>
+  %e = stablehlo.exponential %x : tensor<65536xf32>
+  %out:2 = stablehlo.while(%i = %zero, %y = %e) : tensor<i32>, tensor<65536xf32>
+  cond {
+    %more = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  } do {
+    %s = stablehlo.sine %y : tensor<65536xf32>
+    BODY
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %next : tensor<i32>, tensor<65536xf32>
+  }
+  %t = stablehlo.multiply %out#1, %two : tensor<65536xf32>
+  LAST
+  return %r : tensor<65536xf32>
+})";
+std::string Chain(const std::string& body, const std::string& last) {
+  std::string text = kChain;
+  text.replace(text.find("BODY"), 4, body);
+  return text.replace(text.find("LAST"), 4, last);
+}
+constexpr char kAddOutside[] = "%next = stablehlo.add %s, %outside : tensor<65536xf32>";
+constexpr int64_t kChainBytes = 65536 * 4;
+
+TEST(DonationTest, AChainRunsInTheArgument) {
+  const Compiled compiled = Compile(Chain(kAddOutside, "%r = stablehlo.add %t, %two : tensor<65536xf32>"), {0});
+  EXPECT_LT(compiled.program->temporary_bytes(), 1024) << compiled.plan;
+  EXPECT_EQ(ExpectSameGivenUp(compiled, {Ramp({65536}), Ramp({65536}, 3)}), 1);
+}
+
+TEST(DonationTest, AChainWhoseArgumentIsReadAtItsEndHasMemoryOfItsOwn) {
+  const Compiled compiled = Compile(Chain(kAddOutside, "%r = stablehlo.add %t, %x : tensor<65536xf32>"), {0});
+  EXPECT_GE(compiled.program->temporary_bytes(), kChainBytes) << compiled.plan;
+  EXPECT_LT(compiled.program->temporary_bytes(), kChainBytes + 1024) << compiled.plan;
+  EXPECT_EQ(ExpectSameGivenUp(compiled, {Ramp({65536}), Ramp({65536}, 3)}), 1);
+}
+
+// What an iteration picks from the initial values must be there until the last element is done.
+TEST(DonationTest, AnElementLoopIsNotMadeOverWhatItPicksFrom) {
+  const Compiled compiled = Compile(
+      Chain(R"(%picked = stablehlo.dynamic_slice %e, %i, sizes = [1] : (tensor<65536xf32>, tensor<i32>) -> tensor<1xf32>
+    %number = stablehlo.reshape %picked : (tensor<1xf32>) -> tensor<f32>
+    %all = stablehlo.broadcast_in_dim %number, dims = [] : (tensor<f32>) -> tensor<65536xf32>
+    %next = stablehlo.add %s, %all : tensor<65536xf32>)",
+            "%r = stablehlo.add %t, %two : tensor<65536xf32>"),
+      {0});
+  EXPECT_GE(compiled.program->temporary_bytes(), kChainBytes) << compiled.plan;
+  Tensor x = Floats(
+      {65536}, [](int64_t i) { return static_cast<float>(i % 7); }, MemoryAllocator::Heap());
+  ExpectSameGivenUp(compiled, {x, Ramp({65536}, 3)});
+  const auto results = RunOn(compiled, {x, Ramp({65536}, 3)});
+  float y = std::exp(x.data<float>()[60000]);
+  for (int i = 0; i < 50; ++i) y = std::sin(y) + std::exp(x.data<float>()[i]);
+  EXPECT_NEAR(Data(results[0])[60000], 2 * y + 2, 1e-2);
+}
+
+// Iterations that go row by row through an array that an earlier step has made from the argument.
+TEST(DonationTest, ALoopOfUpdatesAfterAKernelRunsInTheArgument) {
+  std::string text = Loop("%x: tensor<100x64xf32>", "%e", "tensor<100x64xf32>", "%a", R"(
+    %row = stablehlo.dynamic_slice %a, %i, %zero, sizes = [1, 64] : (tensor<100x64xf32>, tensor<i32>, tensor<i32>) -> tensor<1x64xf32>
+    %twice = stablehlo.add %row, %row : tensor<1x64xf32>
+    %next = stablehlo.dynamic_update_slice %a, %twice, %i, %zero : (tensor<100x64xf32>, tensor<1x64xf32>, tensor<i32>, tensor<i32>) -> tensor<100x64xf32>
+)",
+                          "%next");
+  const std::string start = "  %zero = ";
+  text.insert(text.find(start), "  %e = stablehlo.tanh %x : tensor<100x64xf32>\n");
+  const Compiled compiled = Compile(text, {0});
+  EXPECT_LT(compiled.program->temporary_bytes(), 1024) << compiled.plan;
+  EXPECT_EQ(ExpectSameGivenUp(compiled, {Ramp({100, 64})}), 1);
+}
+
+TEST(DonationTest, ArgumentsOfOneShapeChangePlaces) {
+  const Compiled compiled = Compile(R"(
+func.func @main(%a: tensor<128x64xf32>, %b: tensor<128x64xf32>) -> (tensor<128x64xf32>, tensor<128x64xf32>) {
+  %c = stablehlo.tanh %b : tensor<128x64xf32>
+  return %c, %a : tensor<128x64xf32>, tensor<128x64xf32>
+})",
+                                    {0, 1});
+  EXPECT_EQ(compiled.program->temporary_bytes(), 0) << compiled.plan;
+  EXPECT_EQ(ExpectSameGivenUp(compiled, {Ramp({128, 64}), Ramp({128, 64}, 5)}), 2) << compiled.plan;
+}
+
 // --- Temporaries --------------------------------------------------------------------------------------------------------
 
 TEST(TemporaryTest, AProductsActivationIsWrittenOverIt) {

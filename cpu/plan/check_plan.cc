@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "cpu/plan/check_kernel.h"
+#include "cpu/plan/element_loop.h"
 #include "cpu/plan/epilogue.h"
+#include "cpu/plan/in_place.h"
 #include "cpu/plan/memory_state.h"
 #include "cpu/plan/step_reads.h"
 
@@ -161,7 +163,8 @@ class Checker {
   Status VisitCall(const Step& step) {
     const Node& node = *step.node;
     const auto [reads, nowhere] = reads_.OfCall(node);
-    if (nowhere.valid()) return InternalError("the plan has no memory for " + Described(nowhere) + ", which a call reads");
+    if (nowhere.valid())
+      return InternalError("the plan has no memory for " + Described(nowhere) + ", which a call reads");
     for (const Value v : reads) CPPJRT_RETURN_IF_ERROR(Wants(plan_.buffer_of.at(v), v, Mnemonic(node)));
     std::vector<Value> written;
     for (uint32_t i = 0; i < node.shapes.size(); ++i) {
@@ -187,7 +190,8 @@ class Checker {
     return OkStatus();
   }
 
-  // A call reads and writes in any order: only a scatter makes a result where its input is.
+  // A call reads and writes in any order: only a scatter makes a result where its input is, and an element loop where it has read
+  // the elements.
   Status CheckApart(const Step& step, const std::vector<Value>& reads, const std::vector<Value>& written) const {
     const Node& node = *step.node;
     for (const Value w : written) {
@@ -197,7 +201,10 @@ class Checker {
         if (v.shape().num_bytes() == 0 || !state_.Overlap(plan_.buffer_of.at(v), to->second)) continue;
         const bool scatters = node.kind == NodeKind::kScatter && w.node == &node &&
                               Symbol(node.operands[w.index]) == Symbol(v) && OperandsAt(node, to->second) == 1;
-        if (!scatters) return InternalError("the plan is wrong: " + Described(w) + " is made over " + Described(v));
+        const bool in_place = IsElementLoop(node) && AreOnePlace(plan_.buffer_of.at(v), to->second) &&
+                              MayWriteOver(in_memory_, step, v, w);
+        if (!scatters && !in_place)
+          return InternalError("the plan is wrong: " + Described(w) + " is made over " + Described(v));
       }
     }
     return OkStatus();
@@ -208,6 +215,14 @@ class Checker {
       const auto found = plan_.buffer_of.find(v);
       return found != plan_.buffer_of.end() && state_.Overlap(found->second, buffer);
     });
+  }
+  // Whether they begin at the same byte if they overlap.
+  bool AreOnePlace(BufferId a, BufferId b) const {
+    const auto is_whole = [&](BufferId id) {
+      const Buffer::Kind kind = plan_.buffers[static_cast<size_t>(id)].kind;
+      return kind == Buffer::Kind::kArgument || kind == Buffer::Kind::kResult;
+    };
+    return a == b || (is_whole(a) && is_whole(b));
   }
 
   // --- Control flow -------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "cpu/plan/element_loop.h"
 #include "cpu/plan/epilogue.h"
 #include "cpu/plan/in_place.h"
 
@@ -21,7 +22,7 @@ class Coalescer {
       TryUnite(step.from, step.to, timed.first);
     } else if (HasEpilogue(step)) {
       LookAtEpilogue(step, timed.first);
-    } else if (step.kind == Step::Kind::kKernel) {
+    } else if (step.kind == Step::Kind::kKernel || (step.kind == Step::Kind::kCall && IsElementLoop(*step.node))) {
       LookAtKernel(step, timed.first, {});
     }
   }

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "cpu/plan/expression.h"
 #include "cpu/plan/fusion.h"
+#include "cpu/plan/index.h"
+#include "cpu/plan/kernels.h"
 
 namespace cppjrt::cpu {
 namespace {
@@ -86,8 +89,66 @@ class Check {
   Dims dims_;
 };
 
+// Follows what the code reads from outside (codegen/element_loop.cc), down to memory.
+class InPlaceReads {
+ public:
+  InPlaceReads(const ValueSet& in_memory, const Node& loop, Value old)
+      : in_memory_(in_memory), loop_(loop), body_(*loop.bodies[1]), old_(old) {
+    const auto counter = static_cast<size_t>(loop.attr<WhileAttrs>().counter);
+    const Dims& dims = loop.shapes[counter == 0 ? 1 : 0].dims;
+    index_ = Delinearize(space_, space_.Loop(0, NumElements(dims)), dims);
+    offset_ = LinearOffset(index_, dims);
+  }
+
+  bool Hold() {
+    for (const Value v : loop_.operands) Read(v);
+    for (const Node* node : body_.nodes) {
+      for (const Value v : node->operands) Read(v);
+      if (node->kind == NodeKind::kDynamicSlice) ReadAnywhere(node->operands[0]);
+    }
+    for (const Value v : body_.results) Read(v);
+    return holds_;
+  }
+
+ private:
+  void Read(Value v) {
+    const bool outside = v.node->parent != &body_ && v.node->parent != loop_.bodies[0];
+    if (outside && v.dims().size() == index_.size()) return Walk(v, index_);
+    if (outside && v.shape().rank() == 0) Walk(v, {});
+  }
+
+  // What is picked: any element.
+  void ReadAnywhere(Value v) {
+    if (v.node->parent == &body_) return;
+    Index index;
+    for (const int64_t extent : v.dims()) index.push_back(space_.Loop(++loops_, extent));
+    Walk(v, index);
+  }
+
+  void Walk(Value v, const Index& index) {
+    ExpressionWalk walk(space_, in_memory_, [this](Value read, const Index& at) {
+      holds_ &= !(Canonical(read, in_memory_) == old_) || LinearOffset(at, read.dims()) == offset_;
+    });
+    walk.Element(v, index);
+  }
+
+  const ValueSet& in_memory_;
+  const Node& loop_;
+  const Body& body_;
+  const Value old_;
+  IndexSpace space_;
+  Index index_;
+  Affine offset_;
+  int64_t loops_ = 0;
+  bool holds_ = true;
+};
+
 }  // namespace
 
 bool IsElementLoop(const Node& node) { return node.kind == NodeKind::kWhile && Check(node).Holds(); }
+
+bool ElementLoopReadsInPlace(const ValueSet& in_memory, const Node& loop, Value old) {
+  return InPlaceReads(in_memory, loop, old).Hold();
+}
 
 }  // namespace cppjrt::cpu

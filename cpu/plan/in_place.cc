@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "cpu/plan/element_loop.h"
 #include "cpu/plan/epilogue.h"
 #include "cpu/plan/kernels.h"
 
@@ -121,6 +122,10 @@ bool IsUpdate(const Step& step) {
 }
 
 bool MayWriteOver(const ValueSet& in_memory, const Step& step, Value old, Value made) {
+  if (step.kind == Step::Kind::kCall && IsElementLoop(*step.node)) {
+    const bool same_size = old.shape().num_bytes() == made.shape().num_bytes() && ElementSize(old) == ElementSize(made);
+    return same_size && ElementLoopReadsInPlace(in_memory, *step.node, old);
+  }
   if (HasEpilogue(step)) {
     if (made.node == step.node || CallReads(step, old, in_memory)) return false;
   } else if (step.kind != Step::Kind::kKernel || IsUpdate(step)) {

@@ -16,7 +16,7 @@ bool IsUpdate(const Step& step);
 
 // Whether a step makes `made` by a kernel and reads `old` nowhere but where it writes the same bytes of `made` right then, or
 // later: then they may be the same memory. True if such a step does not read `old` at all. `made` is one of the values that the
-// step writes; what a call makes by itself is not made by a kernel, but for its epilogue.
+// step writes; what a call makes by itself is not made by a kernel, but for its epilogue and the results of an element loop.
 bool MayWriteOver(const ValueSet& in_memory, const Step& step, Value old, Value made);
 
 // Of an update: whether it reads the array it is to change only where it writes right then. Others may be gone already.
