@@ -83,6 +83,7 @@ TEST(DonationTest, OnlyWhatAResultCanUseIsTaken) {
     return %a : tensor<4xf32>
   })");
   EXPECT_TRUE(signature.parameters.at(0).donated);
+  EXPECT_EQ(signature.parameters.at(0).aliased_result, 0);
   EXPECT_FALSE(signature.parameters.at(1).donated);  // the result is taken
   EXPECT_FALSE(signature.parameters.at(2).donated);  // of another size
 }

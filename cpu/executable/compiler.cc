@@ -523,7 +523,7 @@ StatusOr<std::shared_ptr<const Executable>> CpuExecutable::Make(std::string prog
   if (made->options_.settings.check.uninit) CPPJRT_RETURN_IF_ERROR(CheckMayRunTwice(*module));
   CPPJRT_RETURN_IF_ERROR(ChooseLayouts(*module, made->signature_));
   CPPJRT_RETURN_IF_ERROR(made->ReadShardings(*module));
-  DropUselessDonations(made->signature_, made->parameter_shardings_, made->result_shardings_);
+  MatchDonations(made->signature_, made->parameter_shardings_, made->result_shardings_);
   made->tuples_ = made->signature_.has_tuples();
   if (made->signature_.dynamic() && made->options_.settings.reproducible) {
     return UnimplementedError(

@@ -10,8 +10,8 @@ int64_t ShardBytes(const ArraySpec& spec, const Sharding& sharding) {
   return spec.bytes() / stablehlo::NumElements(spec.dims) * stablehlo::NumElements(sharding.ShardDims(spec.dims));
 }
 
-void DropUselessDonations(Signature& signature, std::span<const Sharding> parameter_shardings,
-                          std::span<const Sharding> result_shardings) {
+void MatchDonations(Signature& signature, std::span<const Sharding> parameter_shardings,
+                    std::span<const Sharding> result_shardings) {
   std::vector<bool> taken(signature.results.size(), false);
   for (const ArraySpec& parameter : signature.parameters) {
     if (parameter.aliased_result >= 0) taken[static_cast<size_t>(parameter.aliased_result)] = true;
@@ -27,7 +27,9 @@ void DropUselessDonations(Signature& signature, std::span<const Sharding> parame
       if (ShardBytes(parameter, parameter_shardings[p]) == ShardBytes(result, result_shardings[r])) break;
     }
     parameter.donated = r < signature.results.size();
-    if (parameter.donated) taken[r] = true;
+    if (!parameter.donated) continue;
+    taken[r] = true;
+    if (!parameter.dynamic() && !signature.results[r].dynamic()) parameter.aliased_result = static_cast<int64_t>(r);
   }
 }
 

@@ -38,7 +38,7 @@ struct ArraySpec {
   std::string memory_kind = "device";
   std::string sharding;         // as written, empty if there is none
   bool donated = false;         // a parameter whose memory the program may take
-  int64_t aliased_result = -1;  // the result that should get it, if one is named
+  int64_t aliased_result = -1;  // the result that should get it, if one is named or fits
 
   bool dynamic() const;
   // Bytes of the values, an element in whole bytes; 0 for tokens and unknown extents.
