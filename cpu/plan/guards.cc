@@ -30,11 +30,17 @@ class GuardMaker {
     FindDeaths();
     // Numbers are given in the order in which values are made, so that those of a loop are a range.
     Draft start;
+    // The program may work in a copy of an argument: then its value has another buffer.
+    for (size_t i = 0; i < plan_.buffers.size(); ++i) {
+      const Buffer& buffer = plan_.buffers[i];
+      if (buffer.kind != Buffer::Kind::kArgument) continue;
+      const Value v = {graph_.entry().parameters[static_cast<size_t>(buffer.number)], 0};
+      start.Add(Kind::kGiven, static_cast<BufferId>(i), NumberOf(v));
+    }
     for (const auto& [v, id] : plan_.buffer_of) {
       const Buffer& buffer = plan_.buffers[static_cast<size_t>(id)];
       const bool constant = buffer.kind == Buffer::Kind::kConstant && v.node->kind == NodeKind::kConstant;
-      const bool argument = buffer.kind == Buffer::Kind::kArgument && v.node->kind == NodeKind::kParameter;
-      if (constant || argument) start.Add(Kind::kGiven, id, NumberOf(v));
+      if (constant) start.Add(Kind::kGiven, id, NumberOf(v));
     }
     Guarded(plan_.entry, start, Draft());
   }
