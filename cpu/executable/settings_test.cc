@@ -64,7 +64,7 @@ TEST_F(SettingsTest, WrongValuesAreRefused) {
   EXPECT_EQ(MessageOf({{"compile", "later"}}),
             "compile option compile is 'later', expected one of eager, lazy, background");
   EXPECT_EQ(MessageOf({{"check", "nan,infinite"}}),
-            "compile option check is 'infinite', expected some of bounds, nan, uninit");
+            "compile option check is 'infinite', expected some of bounds, nan, uninit, memory");
   ::setenv("CPPJRT_CPU_ENGINE", "fast", 1);
   EXPECT_EQ(MessageOf({}), "CPPJRT_CPU_ENGINE is 'fast', expected one of auto, native, evaluator");
 }
