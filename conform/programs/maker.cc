@@ -347,10 +347,9 @@ size_t Maker::Indices(const std::vector<int64_t>& dims, int64_t size) {
   Range inside = {0, std::max<int64_t>(size - 1, 0)};
   if (random.Chance(0.1)) inside = {-2, size + 2};
   // Inside of loops a row of a table, most often.
-  const size_t counter = scope_->runs > 1 && random.Chance(0.6) ? Find([](const ValueType& t) {
-    return t == ValueType{ElementType::kI32, {}};
-  })
-                                                                : SIZE_MAX;
+  const size_t counter = scope_->runs > 1 && random.Chance(0.6)
+                             ? Find([](const ValueType& t) { return t == ValueType{ElementType::kI32, {}}; })
+                             : SIZE_MAX;
   if (counter == SIZE_MAX || dims.empty()) return Fresh(wanted, inside);
   ValueType table = wanted;
   table.dims.insert(table.dims.begin(), random.Between(3, 12));

@@ -87,7 +87,8 @@ class CheckCall : public LibraryCall {
     const int64_t there = tags.At(data, bytes);
     switch (action.kind) {
       case GuardAction::Kind::kExpect:
-        return bytes == 0 || tags.Holds(data, bytes, action.value) ? OkStatus() : Misplaced(action.value, tags.AnyAt(data, bytes));
+        return bytes == 0 || tags.Holds(data, bytes, action.value) ? OkStatus()
+                                                                   : Misplaced(action.value, tags.AnyAt(data, bytes));
       case GuardAction::Kind::kStamp:
         tags.Stamp(data, bytes, action.value);
         break;

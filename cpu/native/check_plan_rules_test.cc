@@ -144,9 +144,10 @@ TEST(CheckPlanRulesTest, ACopyThatIsTooShort) {
 }
 
 TEST(CheckPlanRulesTest, ARowOfAKernelThatIsLeftOut) {
-  EXPECT_THAT(AfterChange(kUpdate,
-                          [](Plan& plan) { Find(plan.entry.steps, Step::Kind::kKernel)->kernel.stages[0].inner[1] = 63; }),
-              IsWrong("do not make all of"));
+  EXPECT_THAT(
+      AfterChange(kUpdate,
+                  [](Plan& plan) { Find(plan.entry.steps, Step::Kind::kKernel)->kernel.stages[0].inner[1] = 63; }),
+      IsWrong("do not make all of"));
 }
 
 // A scatter changes its input where it is.
@@ -190,8 +191,8 @@ TEST(CheckPlanRulesTest, ALoopWithoutItsInitialValue) {
   EXPECT_THAT(AfterChange(kLoop,
                           [](Plan& plan) {
                             std::erase_if(plan.entry.steps, [](const Step& step) {
-                              return step.kind == Step::Kind::kCopy && step.bytes == 33 * 64 * 4 && !step.reads.empty() &&
-                                     step.reads[0].node->kind == NodeKind::kParameter;
+                              return step.kind == Step::Kind::kCopy && step.bytes == 33 * 64 * 4 &&
+                                     !step.reads.empty() && step.reads[0].node->kind == NodeKind::kParameter;
                             });
                           }),
               IsWrong("a loop reads parameter"));

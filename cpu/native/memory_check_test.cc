@@ -96,11 +96,11 @@ TEST(MemoryCheckTest, CheckPlanFindsAnIterationMadeOverWhatItStillReads) {
 // A step that is missing: what comes after it finds what was there before.
 TEST(MemoryCheckTest, ARunFindsAValueThatIsNotThere) {
   Status planned;
-  ASSERT_OK_AND_ASSIGN(const CompiledText wrong,
-                       CompileFollowed(kUpdateThenReverse, [&](Graph& graph, Plan& plan) {
+  ASSERT_OK_AND_ASSIGN(const CompiledText wrong, CompileFollowed(kUpdateThenReverse, [&](Graph& graph, Plan& plan) {
                          for (Step& step : plan.entry.steps) {
                            if (step.kind != Step::Kind::kWhile) continue;
-                           std::erase_if(step.bodies[1]->steps, [](const Step& s) { return s.kind == Step::Kind::kSwap; });
+                           std::erase_if(step.bodies[1]->steps,
+                                         [](const Step& s) { return s.kind == Step::Kind::kSwap; });
                          }
                          planned = CheckPlan(graph, plan);
                        }));

@@ -467,8 +467,7 @@ TEST(DonationTest, AnElementLoopIsNotMadeOverWhatItPicksFrom) {
             "%r = stablehlo.add %t, %two : tensor<65536xf32>"),
       {0});
   EXPECT_GE(compiled.program->temporary_bytes(), kChainBytes) << compiled.plan;
-  Tensor x = Floats(
-      {65536}, [](int64_t i) { return static_cast<float>(i % 7); }, MemoryAllocator::Heap());
+  Tensor x = Floats({65536}, [](int64_t i) { return static_cast<float>(i % 7); }, MemoryAllocator::Heap());
   ExpectSameGivenUp(compiled, {x, Ramp({65536}, 3)});
   const auto results = RunOn(compiled, {x, Ramp({65536}, 3)});
   float y = std::exp(x.data<float>()[60000]);

@@ -64,13 +64,14 @@ class Checker {
     IndexSpace space;
     const Index outer = OuterLoops(space, kernel_);
     // An epilogue runs on tiles of what the call makes.
-    const Index inner = made_.valid() ? TileIndex(space, *TileShapeOf(*made_.node), stage.inner)
-                                      : InnerLoops(space, kernel_, stage);
+    const Index inner =
+        made_.valid() ? TileIndex(space, *TileShapeOf(*made_.node), stage.inner) : InnerLoops(space, kernel_, stage);
     outer_ = outer;
     points_.clear();
     for (const Write& write : writes_) {
       const bool here = write.stage == stage_ && write.kind != RootKind::kReduce;
-      points_.push_back(here ? LinearOffset(RootIndex(*write.what, space, outer, inner), write.value.dims()) : Affine());
+      points_.push_back(here ? LinearOffset(RootIndex(*write.what, space, outer, inner), write.value.dims())
+                             : Affine());
     }
     all_points_ = NumElements(kernel_.outer) * NumElements(stage.inner);
     const Affine made_at = made_.valid() ? LinearOffset(inner, stage.inner) : Affine();
@@ -128,7 +129,8 @@ class Checker {
     return false;
   }
 
-  bool WrittenBefore(const Write& write, const Affine& point, Value v, const Index& index, size_t root, bool late) const {
+  bool WrittenBefore(const Write& write, const Affine& point, Value v, const Index& index, size_t root,
+                     bool late) const {
     if (stage_ != write.stage) return stage_ > write.stage && InPart(v, index);
     if (write.kind == RootKind::kReduce) return late && root > write.root && InPart(v, index);
     return write.kind == RootKind::kMap && LinearOffset(index, v.dims()) == point;

@@ -22,7 +22,8 @@ namespace cppjrt::cpu {
 // INTERNAL, naming the value, if the kernel of `step` reads an element from bytes that it has written something else to, or before
 // it has made it, or that `state` does not have in its buffer. Of a call with an epilogue, `made` is what the call makes;
 // not valid otherwise.
-Status CheckKernel(const Plan& plan, const ValueSet& in_memory, const MemoryState& state, const Kernel& kernel, Value made);
+Status CheckKernel(const Plan& plan, const ValueSet& in_memory, const MemoryState& state, const Kernel& kernel,
+                   Value made);
 
 }  // namespace cppjrt::cpu
 

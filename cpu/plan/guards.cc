@@ -93,7 +93,8 @@ class GuardMaker {
     for (const Value v : found->second) {
       const BufferId id = plan_.buffer_of.at(v);
       const Buffer::Kind kind = plan_.buffers[static_cast<size_t>(id)].kind;
-      const bool kept = kind == Buffer::Kind::kArgument || kind == Buffer::Kind::kConstant || kind == Buffer::Kind::kLocal;
+      const bool kept =
+          kind == Buffer::Kind::kArgument || kind == Buffer::Kind::kConstant || kind == Buffer::Kind::kLocal;
       if (!kept) draft.Add(Kind::kPoison, id, NumberOf(v));
     }
   }
@@ -136,7 +137,8 @@ class GuardMaker {
       // What no element depends on is not read.
       std::vector<Value> used;
       std::ranges::copy_if(reads, std::back_inserter(used), [&](Value v) {
-        return known.contains(Symbol(v)) && plan_.buffers[static_cast<size_t>(BufferOf(v))].kind != Buffer::Kind::kLocal;
+        return known.contains(Symbol(v)) &&
+               plan_.buffers[static_cast<size_t>(BufferOf(v))].kind != Buffer::Kind::kLocal;
       });
       expect(used, own);
       ExpectUpdated(step.kernel, draft);
@@ -176,7 +178,8 @@ class GuardMaker {
     }
     if (step.kind == Step::Kind::kWhile) {
       for (uint32_t i = 0; i < step.node->shapes.size(); ++i) {
-        if (!step.node->shapes[i].token) Expect(BufferOf({step.node, i}), {step.node->bodies[0]->parameters[i], 0}, draft);
+        if (!step.node->shapes[i].token)
+          Expect(BufferOf({step.node, i}), {step.node->bodies[0]->parameters[i], 0}, draft);
       }
     }
     for (const Value v : step.writes) {

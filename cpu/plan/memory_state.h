@@ -56,9 +56,7 @@ class MemoryState {
   struct Place {
     int32_t space = 0;
     int64_t begin = 0, end = 0;
-    bool Meets(const Place& other) const {
-      return space == other.space && begin < other.end && other.begin < end;
-    }
+    bool Meets(const Place& other) const { return space == other.space && begin < other.end && other.begin < end; }
   };
   struct Fact {
     int64_t end = 0;

@@ -55,7 +55,7 @@ struct Launch : RefCounted<Launch> {
   Ref<PJRT_Client> client;
   Ref<LoadedProgram> loaded;
   int32_t launch_id = 0;
-  uint64_t seed = 0;                      // of stablehlo.rng
+  uint64_t seed = 0;        // of stablehlo.rng
   int64_t deadline_ms = 0;  // from when it begins to run; 0: none
   Interrupt interrupt;      // ends it (running.h)
   std::atomic<bool> begun = false;

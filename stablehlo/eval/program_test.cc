@@ -315,9 +315,8 @@ Module NestedIfs(int depth) {
   RegionId inner = returning(x, as_is);
   for (int i = 1; i < depth; ++i) {
     const RegionId other = returning(x, as_is);
-    inner = returning(x, [&](ValueId) {
-      return module.op(builder.Create(Opcode::kIf, {p}, {i32}, {}, {inner, other})).result(0);
-    });
+    inner = returning(
+        x, [&](ValueId) { return module.op(builder.Create(Opcode::kIf, {p}, {i32}, {}, {inner, other})).result(0); });
   }
   const RegionId other = returning(x, as_is);
   builder.SetInsertionPoint(module.entry_block(main));

@@ -283,9 +283,11 @@ TEST(RoundtripTest, ChloAndTestOps) {
 // ---- What is read in other spellings than it is printed.
 
 TEST(RoundtripTest, WindowReversalsAsDigitsAndACommaAfterTheLastEntry) {
-  constexpr std::string_view kStart = R"(func.func @f(%x: tensor<1x8x3xf32>, %w: tensor<3x3x4xf32>) -> tensor<1x8x4xf32> {
+  constexpr std::string_view kStart =
+      R"(func.func @f(%x: tensor<1x8x3xf32>, %w: tensor<3x3x4xf32>) -> tensor<1x8x4xf32> {
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {pad = [[1, 1]], )";
-  constexpr std::string_view kEnd = R"(} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x3xf32>, tensor<3x3x4xf32>) -> tensor<1x8x4xf32>
+  constexpr std::string_view kEnd =
+      R"(} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x3xf32>, tensor<3x3x4xf32>) -> tensor<1x8x4xf32>
   return %0 : tensor<1x8x4xf32>
 })";
   const auto with = [&](std::string_view entry) { return std::string(kStart).append(entry).append(kEnd); };
@@ -339,7 +341,8 @@ TEST(RoundtripTest, EnumerationsOfSdyAreNumbersInGenericForm) {
   return
 })";
   EXPECT_EQ(RoundtripProblem(kProgram), "");
-  EXPECT_NE(Printed(kProgram).find("sdy.propagation_barrier %arg0 allowed_direction=BACKWARD : tensor<2xf32>"), std::string::npos);
+  EXPECT_NE(Printed(kProgram).find("sdy.propagation_barrier %arg0 allowed_direction=BACKWARD : tensor<2xf32>"),
+            std::string::npos);
   EXPECT_NE(Printed(kProgram, {.generic = true}).find("allowed_direction = 2 : i32"), std::string::npos);
 }
 

@@ -35,8 +35,7 @@ TEST_P(FoundTest, IsRight) {
 
 INSTANTIATE_TEST_SUITE_P(Files, FoundTest, testing::ValuesIn(Files()), [](const auto& file) {
   std::string name = file.param.substr(0, file.param.find('.'));
-  std::ranges::replace_if(
-      name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  std::ranges::replace_if(name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
   return name;
 });
 

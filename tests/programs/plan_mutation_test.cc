@@ -88,7 +88,9 @@ bool DropStep(Plan& plan, Random& random) {
 }
 
 // Whatever may be somewhere else.
-bool IsPlaced(const Buffer& buffer) { return buffer.kind == Buffer::Kind::kArena || buffer.kind == Buffer::Kind::kStack; }
+bool IsPlaced(const Buffer& buffer) {
+  return buffer.kind == Buffer::Kind::kArena || buffer.kind == Buffer::Kind::kStack;
+}
 
 bool MergeBuffers(Plan& plan, Random& random) {
   std::vector<Value> values;
@@ -156,7 +158,7 @@ bool SwapStages(Plan& plan, Random& random) {
 
 using Change = bool (*)(Plan& plan, Random& random);
 constexpr std::pair<const char*, Change> kChanges[] = {
-    {"swap two steps", SwapSteps},     {"move a step", MoveStep},    {"drop a copy or step", DropStep},
+    {"swap two steps", SwapSteps},       {"move a step", MoveStep},       {"drop a copy or step", DropStep},
     {"merge two buffers", MergeBuffers}, {"shift a buffer", ShiftBuffer}, {"redirect a copy", RedirectCopy},
     {"swap two stages", SwapStages},
 };
@@ -189,7 +191,8 @@ std::vector<RuntimeValue> ArgumentsOf(const RunnableProgram& program) {
 }
 
 // Two runs, as constants are packed in the first.
-bool Differs(const cpu::NativeProgram& native, const RunnableProgram& program, const std::vector<RuntimeValue>& wanted) {
+bool Differs(const cpu::NativeProgram& native, const RunnableProgram& program,
+             const std::vector<RuntimeValue>& wanted) {
   for (int run = 0; run < 2; ++run) {
     GarbageMemory memory;
     RunOptions options;
@@ -229,8 +232,8 @@ void RunChanged(const Prepared& prepared, Change change, uint64_t seed, Shared& 
 
 // In a child process: wrong plans write anywhere, and some of their loops have no end.
 Shared TryChange(const Prepared& prepared, Change change, uint64_t seed) {
-  auto* shared = static_cast<Shared*>(
-      mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  auto* shared =
+      static_cast<Shared*>(mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   *shared = {};
   const pid_t child = fork();
   if (child == 0) {
