@@ -24,7 +24,8 @@ import tempfile
 
 import run_jax
 
-PLACE = re.compile(r"^[^\s:]+:\d+:\d+: error: |: error: .* \(operation \d+ of @", re.MULTILINE)
+# Of a diagnostic, of one for an artifact, and of the compiler: "iota at program:2:3: ...".
+PLACE = re.compile(r"^[^\s:]+:\d+:\d+: error: |: error: .* \(operation \d+ of @|^[\w.]+ at [^\s:]+:\d+:\d+: ", re.MULTILINE)
 REFUSED_BY_PLUGIN = 5  # exit code of `pjrt`
 REFUSED_BY_VERIFIER = 1  # exit code of `shlo`
 
