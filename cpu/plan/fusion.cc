@@ -30,6 +30,8 @@ constexpr int64_t kManyColumns = 256;
 // Of many such products each is less work than its call.
 constexpr int64_t kTinyDot = 256;
 constexpr size_t kMostParts = 6;
+// Reshapes followed one through the other: each may put quotients into the quotients of the index, whose length doubles.
+constexpr int kMaxReshapes = 4;
 // Elements, of which a vector is made.
 constexpr int64_t kShortRun = 8;
 constexpr int64_t kManyParts = 8;
@@ -63,6 +65,7 @@ class Chooser {
       : again_(again),
         cost_(graph.num_nodes()),
         size_(graph.num_nodes()),
+        reshapes_(graph.num_nodes()),
         products_(graph.num_nodes()),
         evaluations_(graph.num_nodes()) {
     Decide(graph.entry());
@@ -123,7 +126,22 @@ class Chooser {
     }
     cost_[node.id] = std::min(cost, 1e6);
     size_[node.id] = size;
+    LimitReshapes(node);
     if (node.kind == NodeKind::kElementwise) CountProducts(node);
+  }
+
+  // Of the reshapes that an element of `node` is computed through, the longest chain is cut by memory where it gets too long.
+  void LimitReshapes(const Node& node) {
+    const auto chain = [this](Value v) {
+      return IsFusible(*v.node) && !chosen_.contains(v) ? reshapes_[v.node->id] : 0;
+    };
+    const int own = node.kind == NodeKind::kReshape && !OnlyMovesUnits(node) ? 1 : 0;
+    int longest = 0;
+    for (const Value v : node.operands) {
+      if (chain(v) + own > kMaxReshapes) NeedMemory(v);
+      longest = std::max(longest, chain(v));
+    }
+    reshapes_[node.id] = longest + own;
   }
 
   // How many large results of library calls an element of a value reads, if it is computed where it is used.
@@ -364,6 +382,7 @@ class Chooser {
   ValueSet chosen_;
   std::vector<double> cost_;
   std::vector<int64_t> size_;
+  std::vector<int> reshapes_;      // one through the other
   std::vector<int64_t> products_;  // that an element reads
   std::vector<std::vector<Evaluation>> evaluations_;
 };

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cpu/plan/fusion.h"
+#include "tests/status_matchers.h"
 
 namespace cppjrt::cpu {
 namespace {
@@ -140,6 +141,17 @@ TEST(KernelsTest, KernelsAreLimitedByWhatTheyTouch) {
   const std::vector<Step> steps = StepsOf(body, in_memory);
   EXPECT_GT(steps.size(), 1u);
   for (const Step& step : steps) EXPECT_LE(step.reads.size() + step.writes.size(), 200u);
+}
+
+// Each reshape of a transpose puts the quotients of the index into new ones: followed to the end, this would take days.
+TEST(KernelsTest, LongChainsOfReshapesAreCutByMemory) {
+  Graph graph;
+  Body& body = graph.entry();
+  Value v = body.Parameter({ElementType::kF32, {12, 15}, false});
+  for (int i = 0; i < 40; ++i) v = body.Reshape(body.Transpose(v, {1, 0}), i % 2 == 0 ? Dims{20, 9} : Dims{12, 15});
+  body.results = {body.Elementwise(ElementOp::kCosine, {v})};
+  ASSERT_OK_AND_ASSIGN(const Plan plan, MakePlan(graph, {}));
+  EXPECT_GE(plan.entry.steps.size(), 8u);
 }
 
 }  // namespace
