@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "cpu/graph/body_facts.h"
 #include "cpu/graph/scalar.h"
 #include "cpu/passes/constants.h"
 #include "cpu/passes/rewrite.h"
@@ -75,9 +76,10 @@ struct Count {
   int64_t trips = 0;
 };
 
-// The condition compares a carried value with a constant.
+// The condition compares a carried value with a constant, and does nothing else: whoever knows the count leaves it out.
 std::optional<Count> CountOf(const Node& loop) {
   const Body& condition = *loop.bodies[0];
+  if (std::ranges::any_of(condition.nodes, [](const Node* node) { return HasEffects(*node); })) return std::nullopt;
   const Value test = condition.results[0];
   if (!test.node->Is(ElementOp::kCompare)) return std::nullopt;
   for (const size_t side : {size_t{0}, size_t{1}}) {
