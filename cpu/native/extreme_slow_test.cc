@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
@@ -45,13 +46,19 @@ Counts Compile(uint32_t begin, uint32_t end, const std::string& stage) {
   return counts;
 }
 
+// With sanitizers these take minutes; `./dev fuzz plan` makes such programs for them.
+bool IsSanitized() { return std::getenv("CPPJRT_SANITIZED") != nullptr; }
+constexpr char kSanitized[] = "too slow with sanitizers: ./dev fuzz plan";
+
 TEST(ExtremeTest, ProgramsArePlannedOrRefused) {
+  if (IsSanitized()) GTEST_SKIP() << kSanitized;
   const Counts counts = Compile(0, 6000, "plan");
   EXPECT_GT(counts.compiled, 600);
   EXPECT_GT(counts.refused, 600);
 }
 
 TEST(ExtremeTest, ProgramsBecomeCodeOrAreRefused) {
+  if (IsSanitized()) GTEST_SKIP() << kSanitized;
   const Counts counts = Compile(100000, 100300, "load");
   EXPECT_GT(counts.compiled, 30);
 }
