@@ -212,7 +212,8 @@ struct Prepared {
   std::vector<RuntimeValue> wanted;
 };
 
-void RunChanged(const Prepared& prepared, Change change, uint64_t seed, Shared& shared) {
+// An exception ends the process, as it would anywhere else: the child is no test.
+void RunChanged(const Prepared& prepared, Change change, uint64_t seed, Shared& shared) noexcept {
   cpu::NativeOptions options;
   options.owner = prepared.evaluated;
   options.wanted_aliases = prepared.program.aliases;
