@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace cppjrt::stablehlo::sdy {
 namespace {
@@ -91,15 +92,19 @@ void Append(AxisList& axes, const AxisRef& axis, const Mesh& mesh) {
 }
 
 bool ComesBefore(const AxisRef& a, const AxisRef& b, const Mesh& mesh) {
-  if (a.name != b.name)
-    return mesh.Find(a.name).value_or(mesh.axes.size()) < mesh.Find(b.name).value_or(mesh.axes.size());
+  if (a.name != b.name) {
+    const auto place = [&](const AxisRef& axis) {
+      return std::pair(mesh.Find(axis.name).value_or(mesh.axes.size()), axis.name);
+    };
+    return place(a) < place(b);
+  }
   if (!a.sub_axis) return PreSize(b) > 1;
   if (!b.sub_axis) return PreSize(a) == 1;
   return std::tie(a.sub_axis->pre_size, a.sub_axis->size) < std::tie(b.sub_axis->pre_size, b.sub_axis->size);
 }
 
 void SortAndMerge(AxisList& axes, const Mesh& mesh) {
-  std::ranges::stable_sort(axes, [&](const AxisRef& a, const AxisRef& b) { return ComesBefore(a, b, mesh); });
+  std::ranges::sort(axes, [&](const AxisRef& a, const AxisRef& b) { return ComesBefore(a, b, mesh); });
   AxisList merged;
   for (const AxisRef& axis : axes) Append(merged, axis, mesh);
   axes = std::move(merged);

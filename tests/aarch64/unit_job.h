@@ -114,12 +114,12 @@ inline Status RunJob(UnitJob& job) {
     pointers.push_back(memory.back().get());
   }
   auto* const address = const_cast<void*>(code.units[0].address);
+  codegen::Frame frame;
+  frame.run = RunWholeKernel;
   if (job.kind == UnitJob::kRegion) {
     for (size_t i = 1; i < code.units.size(); ++i) {
       pointers.push_back(const_cast<codegen::UnitCode*>(&code.units[i]));
     }
-    codegen::Frame frame;
-    frame.run = RunWholeKernel;
     if (reinterpret_cast<codegen::RegionCode>(address)(&frame, pointers.data(), 0) != 0) {
       return InternalError("a loop failed");
     }
@@ -130,7 +130,7 @@ inline Status RunJob(UnitJob& job) {
                                                    static_cast<int64_t>(job.columns));
     }
   } else {
-    RunWholeKernel(nullptr, &code.units[0], pointers.data());
+    RunWholeKernel(&frame, &code.units[0], pointers.data());
   }
   // Loops change the places of buffers, but not in `memory`.
   for (size_t i = 0; i < job.buffers.size(); ++i) {
