@@ -149,6 +149,22 @@ Range CarriedRange(ElementType element) {
   return {-bound, bound};
 }
 
+// An update of the carry, which may be read in another order before or after; what the next iteration gets, or SIZE_MAX.
+size_t UpdateCarry(Maker& m, size_t carried) {
+  if (m.type(carried).dims.empty() || !m.random.Chance(m.options().update_carries)) return SIZE_MAX;
+  if (m.random.Chance(0.3)) Permuted(m, carried);
+  m.Fill(static_cast<int>(m.random.Between(0, 2)));
+  size_t next = Updated(m, carried);
+  if (m.random.Chance(0.2)) next = Updated(m, next);
+  if (m.random.Chance(0.3)) {
+    const size_t moved = Permuted(m, m.random.Chance(0.7) ? next : carried);
+    if (m.random.Chance(0.3)) next = moved;
+  }
+  return next;
+}
+
+}  // namespace
+
 bool MakeWhile(Maker& m) {
   if (m.scope().depth >= kMaxDepth || !m.options().loops) return false;
   const int64_t trips = ChooseTrips(m);
@@ -172,8 +188,13 @@ bool MakeWhile(Maker& m) {
   m.Enter(scope, types, ranges, trips);
   const std::vector<size_t> carried = scope.block.arguments;
   m.Fill(static_cast<int>(m.random.Between(1, m.scope().depth > 1 ? 4 : 7)));
+  std::vector<size_t> updated;
+  for (size_t i = 1; i < types.size(); ++i) updated.push_back(UpdateCarry(m, carried[i]));
   std::vector<size_t> returns = {carried[0]};
-  for (size_t i = 1; i < types.size(); ++i) returns.push_back(ChooseNext(m, carried[i], ranges[i]));
+  for (size_t i = 1; i < types.size(); ++i) {
+    const bool keep = updated[i - 1] != SIZE_MAX && m.random.Chance(0.8);
+    returns.push_back(keep ? m.FitRange(updated[i - 1], ranges[i]) : ChooseNext(m, carried[i], ranges[i]));
+  }
   if (m.random.Chance(0.25)) Rotate(m, types, returns);
   const size_t step = m.Scalar(counter.element, counter.step);
   const std::string op = counter.down ? "stablehlo.subtract" : "stablehlo.add";
@@ -182,6 +203,8 @@ bool MakeWhile(Maker& m) {
   m.AddMany(std::move(loop), types, ranges);
   return true;
 }
+
+namespace {
 
 // Branches that all give values of the same types.
 bool MakeBranches(Maker& m) {

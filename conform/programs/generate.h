@@ -22,6 +22,8 @@ struct WholeOptions {
   int64_t max_work = 600'000;        // elements computed in one run, roughly
   bool donation = true;
   bool loops = true;
+  double loop_first = 0.55;     // chance that a program has a loop whatever else is drawn
+  double update_carries = 0.7;  // chance that a loop's body updates an array it carries, whatever else is drawn
 };
 
 WholeProgram GenerateWhole(uint64_t seed, const WholeOptions& options);

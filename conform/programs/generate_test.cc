@@ -71,9 +71,9 @@ TEST(GenerateWholeTest, ProgramsHaveAllKindsOfThings) {
         "stablehlo.sort", "stablehlo.dot_general", "stablehlo.convolution", "stablehlo.fft"}) {
     EXPECT_TRUE(names.contains(name)) << name;
   }
-  EXPECT_GT(loops, 600);
+  EXPECT_GT(loops, 1200);
   EXPECT_GT(nested, 50);
-  EXPECT_GT(updates, 100);
+  EXPECT_GT(updates, 1000);
   EXPECT_GT(donated, 100);
   EXPECT_GT(aliases, 30);
   EXPECT_GT(twice, 10);

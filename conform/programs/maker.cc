@@ -483,6 +483,10 @@ WholeProgram Maker::Make() {
   MakeFunctions();
   Enter(main_, {}, {}, 1);
   for (int64_t i = random.Between(1, 3); i > 0; --i) Value(AnyType());
+  if (random.Chance(options_.loop_first)) {
+    Fill(static_cast<int>(random.Between(0, limit_ / 4)));
+    MakeWhile(*this);
+  }
   Fill(limit_);
   ChooseResults();
   program_.main().operations = std::move(main_.block.operations);

@@ -151,6 +151,7 @@ std::span<const WholeRecipe> WholeControlRecipes();
 
 // A call of one of the program's functions.
 bool MakeCall(Maker& m);
+bool MakeWhile(Maker& m);
 
 // Movements that keep the type, for recipes made of several.
 size_t Permuted(Maker& m, size_t array);

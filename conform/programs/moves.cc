@@ -100,10 +100,36 @@ size_t Transposed(Maker& m, size_t x) {
   return m.Add("stablehlo.transpose", {x}, "<{permutation = " + I64s(order) + "}>", result, m.range(x));
 }
 
+// As Taken, but each slice along another dimension has indices of its own.
+size_t TakenInBatches(Maker& m, size_t x, size_t d, int64_t count) {
+  const Dims dims = m.type(x).dims;
+  const size_t batch = (d + 1) % dims.size();
+  const size_t indices = m.Indices({dims[batch], count}, dims[d]);
+  ValueType result = {m.type(x).element, {dims[batch], count}};
+  Dims offset, sizes = dims;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    if (i == d || i == batch) continue;
+    offset.push_back(static_cast<int64_t>(result.dims.size()));
+    result.dims.push_back(dims[i]);
+  }
+  sizes[d] = sizes[batch] = 1;
+  const std::string where = std::to_string(d);
+  const size_t taken = m.Add("stablehlo.gather", {x, indices},
+                             "<{dimension_numbers = #stablehlo.gather<offset_dims = " + List(offset) +
+                                 ", collapsed_slice_dims = [" + where + "], operand_batching_dims = [" +
+                                 std::to_string(batch) + "], start_indices_batching_dims = [0], start_index_map = [" +
+                                 where + "], index_vector_dim = 2>, slice_sizes = " + I64s(sizes) + "}>",
+                             result, m.range(x));
+  Dims wanted = dims;
+  wanted[d] = count;
+  return m.ToShape(taken, wanted);
+}
+
 // Slices along one dimension, by an array of indices.
 size_t Taken(Maker& m, size_t x, size_t d, int64_t count) {
   const Dims dims = m.type(x).dims;
   if (NumElements(m.type(x)) == 0) return Reversed(m, x);
+  if (dims.size() > 1 && m.random.Chance(0.25)) return TakenInBatches(m, x, d, count);
   const size_t indices = m.Indices({count}, dims[d]);
   ValueType result = {m.type(x).element, dims};
   result.dims[d] = count;
@@ -207,55 +233,107 @@ Combiner ChooseCombiner(Maker& m, size_t& x, size_t& updates, int64_t count) {
   return {"add", {-most, most}};
 }
 
-std::string CombinerBody(const Combiner& combiner, ElementType element) {
-  const std::string t = ScalarText(element);
-  const std::string head = "({\n    ^bb0(%s0: " + t + ", %s1: " + t + "):\n";
-  if (combiner.op.empty()) return head + "      stablehlo.return %s1 : " + t + "\n    })";
-  return head + "      %s2 = stablehlo." + combiner.op + " %s0, %s1 : " + t + "\n      stablehlo.return %s2 : " + t +
-         "\n    })";
+// One combiner for each operand: %s0, %s1, … are elements of the operands, then of the updates.
+std::string CombinerBody(const std::vector<Combiner>& combiners, const std::vector<ElementType>& elements) {
+  const size_t n = combiners.size();
+  std::string arguments, lines, returns, types;
+  for (size_t i = 0; i < 2 * n; ++i) {
+    arguments += (i > 0 ? ", %s" : "%s") + std::to_string(i) + ": " + ScalarText(elements[i % n]);
+  }
+  for (size_t i = 0; i < n; ++i) {
+    const std::string old = "%s" + std::to_string(i), update = "%s" + std::to_string(n + i);
+    const std::string made = "%r" + std::to_string(i), type = ScalarText(elements[i]);
+    const Combiner& combiner = combiners[i];
+    if (!combiner.op.empty()) {
+      lines += "      " + made + " = stablehlo." + combiner.op + " " + old + ", " + update + " : " + type + "\n";
+    }
+    returns += (i > 0 ? ", " : "") + (combiner.op.empty() ? update : made);
+    types += (i > 0 ? ", " : "") + type;
+  }
+  return "({\n    ^bb0(" + arguments + "):\n" + lines + "      stablehlo.return " + returns + " : " + types + "\n    })";
 }
 
-// Updates of slices along one dimension, or of single elements.
+// Where a scatter along one dimension writes: its dimension numbers, and the shapes of indices and updates.
+struct ScatterShape {
+  Dims updates = {}, indices = {};
+  Dims window = {}, inserted = {}, to = {};
+  Dims batching = {}, indices_batching = {};
+  int64_t room = 0;  // indices below it are inside
+
+  std::string Attributes() const {
+    std::string text = "<{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = " + List(window) +
+                       ", inserted_window_dims = " + List(inserted);
+    if (!batching.empty()) {
+      text += ", input_batching_dims = " + List(batching) + ", scatter_indices_batching_dims = " + List(indices_batching);
+    }
+    const size_t vector_dim = updates.size() - window.size();
+    return text + ", scatter_dims_to_operand_dims = " + List(to) +
+           ", index_vector_dim = " + std::to_string(vector_dim) + ">}>";
+  }
+};
+
+// Single elements: all dimensions are indexed.
+ScatterShape ScatterOfPoints(const Dims& dims, int64_t count) {
+  ScatterShape shape = {.updates = {count}, .indices = {count, static_cast<int64_t>(dims.size())}};
+  shape.room = *std::ranges::min_element(dims);
+  for (size_t i = 0; i < dims.size(); ++i) shape.inserted.push_back(static_cast<int64_t>(i));
+  shape.to = shape.inserted;
+  return shape;
+}
+
+// Windows along dimension d. Another dimension may be a batching dimension: each of its slices has indices of its own.
+ScatterShape ScatterOfWindows(Maker& m, const Dims& dims, size_t d, int64_t count) {
+  ScatterShape shape = {.updates = {count}, .indices = {count}, .to = {static_cast<int64_t>(d)}};
+  size_t batch = SIZE_MAX;
+  if (dims.size() > 1 && m.random.Chance(0.25)) {
+    batch = (d + 1) % dims.size();
+    const auto at = m.random.Below(2);
+    shape.updates.insert(shape.updates.begin() + at, dims[batch]);
+    shape.indices = shape.updates;
+    shape.batching = {static_cast<int64_t>(batch)};
+    shape.indices_batching = {at};
+  }
+  // The windows keep a dimension of a few places, or lose it.
+  const int64_t width = m.random.Chance(0.3) ? m.random.Between(1, std::min<int64_t>(dims[d], 3)) : 0;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    if (i == batch || (i == d && width == 0)) continue;
+    shape.window.push_back(static_cast<int64_t>(shape.updates.size()));
+    shape.updates.push_back(i == d ? width : dims[i]);
+  }
+  if (width == 0) shape.inserted = {static_cast<int64_t>(d)};
+  shape.room = dims[d] - std::max<int64_t>(width, 1) + 1;
+  if (m.random.Chance(0.5)) shape.indices.push_back(1);
+  return shape;
+}
+
+// Updates of slices along one dimension, or of single elements; of one array or two at once. The first result.
 size_t Scattered(Maker& m, size_t x) {
   const Dims dims = m.type(x).dims;
-  const ElementType element = m.type(x).element;
   if (NumElements(m.type(x)) == 0) return Reversed(m, x);
   const int64_t count = m.random.Between(1, 6);
-  const bool points = m.random.Chance(0.3);
-  Dims shape = {count}, window, inserted, to, index_dims = {count};
   const size_t d = AnyDim(m, x);
-  int64_t room = dims[d];
-  if (points) {
-    for (size_t i = 0; i < dims.size(); ++i) {
-      inserted.push_back(static_cast<int64_t>(i));
-      room = std::min(room, dims[i]);
-    }
-    to = inserted;
-    index_dims.push_back(static_cast<int64_t>(dims.size()));
-  } else {
-    // The windows keep a dimension of a few places, or lose it.
-    const int64_t width = m.random.Chance(0.3) ? m.random.Between(1, std::min<int64_t>(dims[d], 3)) : 0;
-    for (size_t i = 0; i < dims.size(); ++i) {
-      if (i == d && width == 0) continue;
-      window.push_back(static_cast<int64_t>(shape.size()));
-      shape.push_back(i == d ? width : dims[i]);
-    }
-    if (width == 0) inserted = {static_cast<int64_t>(d)};
-    room -= std::max<int64_t>(width, 1) - 1;
-    to = {static_cast<int64_t>(d)};
-    if (m.random.Chance(0.5)) index_dims.push_back(1);
+  const ScatterShape shape =
+      m.random.Chance(0.3) ? ScatterOfPoints(dims, count) : ScatterOfWindows(m, dims, d, count);
+  std::vector<size_t> arrays = {x};
+  if (m.random.Chance(0.2)) arrays.push_back(m.Value({m.AnyElement(), dims}));
+  const size_t indices = m.Indices(shape.indices, shape.room);
+  std::vector<size_t> updates;
+  std::vector<Combiner> combiners;
+  std::vector<ValueType> types;
+  std::vector<ElementType> elements;
+  std::vector<Range> ranges;
+  for (size_t& array : arrays) {
+    elements.push_back(m.type(array).element);
+    updates.push_back(m.Value({elements.back(), shape.updates}));
+    combiners.push_back(ChooseCombiner(m, array, updates.back(), count));
+    types.push_back(m.type(array));
+    ranges.push_back(combiners.back().range);
   }
-  const std::string index_vector_dim = "1";
-  const size_t indices = m.Indices(index_dims, room);
-  size_t updates = m.Value({element, shape});
-  const Combiner combiner = ChooseCombiner(m, x, updates, count);
-  return m.Add({.name = "stablehlo.scatter",
-                .operands = {x, indices, updates},
-                .attributes = "<{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = " + List(window) +
-                              ", inserted_window_dims = " + List(inserted) + ", scatter_dims_to_operand_dims = " +
-                              List(to) + ", index_vector_dim = " + index_vector_dim + ">}>",
-                .body = CombinerBody(combiner, element)},
-               m.type(x), combiner.range);
+  Operation scatter = {.name = "stablehlo.scatter", .operands = arrays, .attributes = shape.Attributes()};
+  scatter.operands.push_back(indices);
+  scatter.operands.insert(scatter.operands.end(), updates.begin(), updates.end());
+  scatter.body = CombinerBody(combiners, elements);
+  return m.AddMany(std::move(scatter), types, ranges)[0];
 }
 
 // ---- Recipes.

@@ -166,6 +166,31 @@ TEST(CheckPlanRulesTest, AScatterWithoutItsInput) {
               IsWrong("a scatter in place reads parameter"));
 }
 
+// A scatter of two arrays, which begin as the same.
+constexpr char kScatterOfTwo[] = R"(
+func.func @main(%x: tensor<100xf32>, %i: tensor<7x1xi32>, %u: tensor<7xf32>) -> (tensor<100xf32>, tensor<100xf32>) {
+  %y:2 = "stablehlo.scatter"(%x, %x, %i, %u, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
+    %s = stablehlo.add %a, %c : tensor<f32>
+    stablehlo.return %s, %d : tensor<f32>, tensor<f32>
+  }) : (tensor<100xf32>, tensor<100xf32>, tensor<7x1xi32>, tensor<7xf32>, tensor<7xf32>) -> (tensor<100xf32>, tensor<100xf32>)
+  return %y#0, %y#1 : tensor<100xf32>, tensor<100xf32>
+})";
+
+TEST(CheckPlanRulesTest, TwoResultsInTheSameMemory) {
+  EXPECT_THAT(AfterChange(kScatterOfTwo,
+                          [](Plan& plan) {
+                            BufferId first = -1;
+                            for (auto& [v, id] : plan.buffer_of) {
+                              if (v.node->kind == NodeKind::kScatter && v.index == 0) first = id;
+                            }
+                            for (auto& [v, id] : plan.buffer_of) {
+                              if (v.node->kind == NodeKind::kScatter) id = first;
+                            }
+                          }),
+              IsWrong("two results of"));
+}
+
 // Reverses an array in each iteration: two buffers change places. %k is read in every iteration.
 constexpr char kLoop[] = R"(
 func.func @main(%x: tensor<33x64xf32>, %n: tensor<i32>) -> (tensor<33x64xf32>, tensor<33x64xf32>) {

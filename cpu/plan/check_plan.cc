@@ -190,31 +190,23 @@ class Checker {
     return OkStatus();
   }
 
-  // A call reads and writes in any order: only a scatter makes a result where its input is, and an element loop where it has read
-  // the elements.
+  // A call reads and writes in any order: only an element loop makes a result where it has read the elements.
   Status CheckApart(const Step& step, const std::vector<Value>& reads, const std::vector<Value>& written) const {
-    const Node& node = *step.node;
+    const bool is_loop = IsElementLoop(*step.node);
+    std::vector<BufferId> results;
     for (const Value w : written) {
       const auto to = plan_.buffer_of.find(w);
       if (to == plan_.buffer_of.end() || w.shape().num_bytes() == 0) continue;
+      if (w.node == step.node) results.push_back(to->second);
       for (const Value v : reads) {
         if (v.shape().num_bytes() == 0 || !state_.Overlap(plan_.buffer_of.at(v), to->second)) continue;
-        const bool scatters = node.kind == NodeKind::kScatter && w.node == &node &&
-                              Symbol(node.operands[w.index]) == Symbol(v) && OperandsAt(node, to->second) == 1;
-        const bool in_place = IsElementLoop(node) && AreOnePlace(plan_.buffer_of.at(v), to->second) &&
-                              MayWriteOver(in_memory_, step, v, w);
-        if (!scatters && !in_place)
-          return InternalError("the plan is wrong: " + Described(w) + " is made over " + Described(v));
+        const bool in_place =
+            is_loop && AreOnePlace(plan_.buffer_of.at(v), to->second) && MayWriteOver(in_memory_, step, v, w);
+        if (!in_place) return InternalError("the plan is wrong: " + Described(w) + " is made over " + Described(v));
       }
     }
-    return OkStatus();
-  }
-  // How many operands are in those bytes.
-  int64_t OperandsAt(const Node& node, BufferId buffer) const {
-    return std::ranges::count_if(node.operands, [&](Value v) {
-      const auto found = plan_.buffer_of.find(v);
-      return found != plan_.buffer_of.end() && state_.Overlap(found->second, buffer);
-    });
+    if (!OverlapAny(results)) return OkStatus();
+    return InternalError("the plan is wrong: two results of " + Described({step.node, 0}) + " are in the same memory");
   }
   // Whether they begin at the same byte if they overlap.
   bool AreOnePlace(BufferId a, BufferId b) const {

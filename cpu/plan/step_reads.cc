@@ -31,7 +31,10 @@ StepReads::Found StepReads::OfKernel(const Kernel& kernel) const {
 StepReads::Found StepReads::OfCall(const Node& node) const {
   Search search;
   search.splats = true;
-  Operands(node, search);
+  // The inputs of a scatter are where its results are made.
+  for (size_t i = node.kind == NodeKind::kScatter ? node.shapes.size() : 0; i < node.operands.size(); ++i) {
+    Under(node.operands[i], search);
+  }
   search.splats = false;
   CapturedByBodies(node, search);
   return std::move(search.found);

@@ -27,7 +27,7 @@ class StepReads {
   // By the stages of a kernel, with what it makes in registers left out. May name values that no element depends on: all that a
   // padding hides, say.
   Found OfKernel(const Kernel& kernel) const;
-  // By the call itself, without its epilogue.
+  // By the call itself, without its epilogue. What a scatter or update changes is no read: it must be where the result is made.
   Found OfCall(const Node& node) const;
 
  private:
