@@ -295,6 +295,26 @@ TEST(CheckPlanRulesTest, StagesInAnotherOrder) {
               IsWrong("the plan is wrong"));
 }
 
+// As above, but the sum goes from stage to stage in a register, and no stage reads what another stores.
+constexpr char kSum[] = R"(
+func.func @main(%x: tensor<12xf32>) -> tensor<12xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<12xf32>, tensor<f32>) -> tensor<f32>
+  %b = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<12xf32>
+  %y = stablehlo.subtract %x, %b : tensor<12xf32>
+  return %y : tensor<12xf32>
+})";
+
+TEST(CheckPlanRulesTest, ARegisterThatIsReadBeforeItsStage) {
+  EXPECT_THAT(AfterChange(kSum,
+                          [](Plan& plan) {
+                            auto& stages = Find(plan.entry.steps, Step::Kind::kKernel)->kernel.stages;
+                            ASSERT_EQ(stages.size(), 2u);
+                            std::swap(stages.front(), stages.back());
+                          }),
+              IsWrong("no register"));
+}
+
 // Rows go to other rows.
 constexpr char kReverse[] = R"(
 func.func @main(%x: tensor<100x64xf32>) -> tensor<100x64xf32> {

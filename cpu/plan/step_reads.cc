@@ -7,25 +7,22 @@ namespace cppjrt::cpu {
 StepReads::Found StepReads::OfKernel(const Kernel& kernel) const {
   Search search;
   for (const Stage& stage : kernel.stages) {
+    for (const Root& root : stage.roots) OfRoot(root, search);
+    // What a stage makes in registers is no read of those after it.
     for (const Root& root : stage.roots) {
-      // What the kernel makes in registers is no read.
       for (uint32_t i = 0; i < root.node->shapes.size(); ++i) {
         const Value made = {root.node, i};
         if (!IsFusible(*root.node) && !plan_.buffer_of.contains(made)) search.seen.insert(made);
       }
     }
   }
-  for (const Stage& stage : kernel.stages) {
-    for (const Root& root : stage.roots) {
-      if (root.kind != RootKind::kUpdate) {
-        Operands(*root.node, search);
-        continue;
-      }
-      // The array is where the result is made.
-      for (size_t i = 1; i < root.node->operands.size(); ++i) Under(root.node->operands[i], search);
-    }
-  }
   return std::move(search.found);
+}
+
+void StepReads::OfRoot(const Root& root, Search& search) const {
+  if (root.kind != RootKind::kUpdate) return Operands(*root.node, search);
+  // The array is where the result is made.
+  for (size_t i = 1; i < root.node->operands.size(); ++i) Under(root.node->operands[i], search);
 }
 
 StepReads::Found StepReads::OfCall(const Node& node) const {

@@ -18,7 +18,8 @@ class StepReads {
  public:
   struct Found {
     std::vector<Value> values;  // that have buffers, each once
-    Value nowhere;              // one that has none and cannot be computed from others; not valid if there is none
+    // One that has none and cannot be computed from others, or that a later stage only makes; not valid if there is none.
+    Value nowhere;
   };
 
   // `bodies`: those that the plan has steps for, as far as they have been begun; others are functions that calls apply.
@@ -36,6 +37,7 @@ class StepReads {
     ValueSet seen;
     bool splats = false;  // are read from memory, as calls do, where they have some
   };
+  void OfRoot(const Root& root, Search& search) const;
   void Operands(const Node& node, Search& search) const;
   void Under(Value v, Search& search) const;
   void Captured(const Node& node, Search& search) const;
