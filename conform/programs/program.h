@@ -17,7 +17,13 @@
 
 namespace cppjrt::conform {
 
-struct Block;
+struct Operation;
+
+struct Block {
+  std::vector<size_t> arguments;
+  std::vector<Operation> operations;
+  std::vector<size_t> returns;
+};
 
 struct Operation {
   std::string name;                   // "stablehlo.add"
@@ -27,12 +33,6 @@ struct Operation {
   std::string body = {};              // the region of a reduction and the like, as text
   std::vector<size_t> results = {};   // values
   size_t callee = SIZE_MAX;           // of calls: the function
-};
-
-struct Block {
-  std::vector<size_t> arguments;
-  std::vector<Operation> operations;
-  std::vector<size_t> returns;
 };
 
 // What an argument of @main is filled with: whole numbers from low to high.
