@@ -258,7 +258,8 @@ std::string BenchHtml(const BenchReport& report) {
   for (const std::string& note : report.notes) body += "<p>" + Escape(note) + "</p>\n";
   body += "<h2>Times</h2>\n" + EscapedTable(SummaryRows(report), 1);
   body += "<h2>Cumulative distribution of run time</h2>\n" + DistributionSvg(report);
-  if (const std::string rounds = RoundsSvg(report); !rounds.empty()) body += "<h2>Median run time of each round</h2>\n" + rounds;
+  if (const std::string rounds = RoundsSvg(report); !rounds.empty())
+    body += "<h2>Median run time of each round</h2>\n" + rounds;
   return HtmlPage("pjrt bench", body);
 }
 
