@@ -1,7 +1,7 @@
-// pjrt bench: programs, plugins or options side by side.
+// pjrt bench: programs, plugins, or options side by side.
 //
-// Subjects are measured in rounds, a short batch of runs of each in every round, in an order that moves on: what the machine
-// does meanwhile then meets all of them alike. Results are compared before anything is timed.
+// Subjects are measured in rounds: a short batch of runs of each subject in every round, in rotating order, so that other load on
+// the machine affects all subjects alike. Results are compared before anything is timed.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -31,9 +31,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A batch is this long, so that going from one subject to the next costs little, and drift within it is small.
+// The length of a batch: changing subjects costs little, and drift within a batch is small.
 constexpr double kBatchMs = 5;
-// Times kept of one subject.
+// Limit of stored times of one subject.
 constexpr size_t kMaxRuns = 1'000'000;
 
 struct Options {
@@ -47,7 +47,7 @@ struct Options {
   int compiles = 1;
   int warmup = 5;
   double seconds = 2;
-  int runs = 0;  // 0: as many as fit
+  int runs = 0;  // 0: as many as fit into `seconds`
   double rtol = 1e-3;
   double atol = 1e-5;
   std::string format = "text";
@@ -89,19 +89,31 @@ std::vector<std::string> SplitOptions(const std::string& set) {
   return parts;
 }
 
-// How many subjects there are. Lists that name more than one thing are gone through together.
+// The number of subjects. Lists with more than one element are walked together.
 StatusOr<size_t> CountSubjects(const Options& options) {
   size_t count = 1;
   for (const auto* list : {&options.programs, &options.plugins, &options.option_sets}) {
     if (list->size() <= 1) continue;
     if (count > 1 && list->size() != count) {
       return InvalidArgumentError(fmt::format(
-          "{} programs, {} plugins and {} option sets do not fit together; give one of a kind, or as many of each",
+          "{} programs, {} plugins, and {} option sets do not match; give one of a kind, or the same number of each",
           options.programs.size(), options.plugins.size(), options.option_sets.size()));
     }
     count = list->size();
   }
   return count;
+}
+
+// Plugins of one name are told apart by what the command line calls them.
+void NamePlugins(const Options& options, std::vector<Bench>& benches) {
+  std::vector<std::string> names;
+  for (const Bench& bench : benches) names.push_back(bench.facts.plugin);
+  for (size_t i = 0; i < benches.size(); ++i) {
+    for (size_t k = 0; k < benches.size(); ++k) {
+      if (names[k] != names[i] || Pick(options.plugins, k) == Pick(options.plugins, i)) continue;
+      benches[i].facts.plugin = Pick(options.plugins, i);
+    }
+  }
 }
 
 // What differs between subjects.
@@ -114,7 +126,19 @@ std::string LabelOf(const Options& options, size_t i, const Bench& bench) {
   return parts.empty() ? (i == 0 ? bench.facts.plugin : std::to_string(i)) : fmt::format("{}", fmt::join(parts, " "));
 }
 
-// One client for each plugin that is named.
+// Labels of subjects; equal ones are numbered.
+void LabelSubjects(const Options& options, std::vector<Bench>& benches) {
+  NamePlugins(options, benches);
+  std::map<std::string, int> used;
+  for (size_t i = 0; i < benches.size(); ++i) {
+    std::string label = LabelOf(options, i, benches[i]);
+    const int number = ++used[label];
+    if (number > 1) label += fmt::format(" ({})", number);
+    benches[i].facts.label = std::move(label);
+  }
+}
+
+// One client for each plugin.
 class Clients {
  public:
   explicit Clients(const Options& options) : options_(options) {}
@@ -168,7 +192,7 @@ Status BindArguments(const Options& options, const StatusOr<stablehlo::Module>& 
   return Status();
 }
 
-// One run with what it needs; the time is that from the call to its completion.
+// One run; the time from the call to its completion.
 StatusOr<double> RunOnce(Bench& bench, std::vector<std::vector<pjrt::Buffer>>* outputs = nullptr) {
   CPPJRT_RETURN_IF_ERROR(bench.arguments->Refill());
   const auto rows = bench.arguments->Rows();
@@ -193,7 +217,7 @@ Status FirstRun(Bench& bench) {
   return Status();
 }
 
-// `stage` is the exit code of whatever fails now.
+// `stage` is the exit code of a failure at the current point.
 Status Prepare(const Options& options, size_t i, Clients& clients, Bench& bench, std::vector<std::string>& notes,
                ExitCode& stage) {
   stage = kBadInput;
@@ -217,23 +241,21 @@ Status Prepare(const Options& options, size_t i, Clients& clients, Bench& bench,
   stage = kBadInput;
   CPPJRT_RETURN_IF_ERROR(BindArguments(options, module, bench, notes));
   stage = kPluginError;
-  CPPJRT_RETURN_IF_ERROR(FirstRun(bench));
-  bench.facts.label = LabelOf(options, i, bench);
-  return Status();
+  return FirstRun(bench);
 }
 
-void CompareWithFirst(const Options& options, const Bench& first, Bench& bench) {
-  if (bench.results.size() != first.results.size()) {
+void CompareWithBaseline(const Options& options, const Bench& baseline, Bench& bench) {
+  if (bench.results.size() != baseline.results.size()) {
     bench.facts.comparison =
-        fmt::format("not compared: {} results, the first has {}", bench.results.size(), first.results.size());
+        fmt::format("not compared: {} results, the baseline has {}", bench.results.size(), baseline.results.size());
     return;
   }
   bench.facts.agrees = true;
   bench.facts.comparison = "agree";
   for (size_t i = 0; i < bench.results.size(); ++i) {
-    if (!bench.results[i].array || !first.results[i].array) continue;
+    if (!bench.results[i].array || !baseline.results[i].array) continue;
     const data::Comparison comparison =
-        data::Compare(*bench.results[i].array, *first.results[i].array, {options.rtol, options.atol});
+        data::Compare(*bench.results[i].array, *baseline.results[i].array, {options.rtol, options.atol});
     if (comparison.pass) continue;
     bench.facts.agrees = false;
     bench.facts.comparison = fmt::format("differ: {}: {}", bench.results[i].name, comparison.text);
@@ -260,7 +282,7 @@ Status RunBatch(const Options& options, Bench& bench) {
   return Status();
 }
 
-// Until each has had its time, or its number of runs.
+// Until each subject has used its time or its number of runs.
 Status RunRounds(const Options& options, std::vector<Bench>& benches, Progress& progress) {
   const auto start = Clock::now();
   const double budget = options.seconds * 1000 * static_cast<double>(benches.size());
@@ -295,8 +317,9 @@ int Measure(const Options& options) {
     ExitCode stage = kSuccess;
     const Status prepared = Prepare(options, i, clients, benches[i], report.notes, stage);
     PJRT_CLI_TRY(stage == kPluginError ? RunFailure() : stage, prepared);
-    if (i > 0) CompareWithFirst(options, benches[0], benches[i]);
+    if (i > 0) CompareWithBaseline(options, benches[0], benches[i]);
   }
+  LabelSubjects(options, benches);
   for (Bench& bench : benches) {
     const RunGuard guard(*bench.client);
     for (int i = 0; i < options.warmup; ++i) PJRT_CLI_TRY(RunFailure(), RunOnce(bench).status());
@@ -316,9 +339,9 @@ int Measure(const Options& options) {
 }
 
 constexpr const char* kFooter =
-    R"(Of programs, plugins and option sets any may be given several times; those that are go through together,
-one subject for each. The first is what the others are compared with, in results and in times; results that
-differ are exit code 1.
+    R"(Programs, plugins, and option sets may each be given several times; lists of several elements are walked
+together, one subject for each. The first subject is the baseline: the results and times of the others are
+compared with it. Different results are exit code 1.
 
 Examples:
   pjrt bench model.mlir --plugin cppjrt --plugin xla-cpu
@@ -330,26 +353,26 @@ void AddMeasuring(CLI::App* command, Options& options) {
       ->type_name("N")
       ->check(WholeNumber(1))
       ->capture_default_str();
-  command->add_option("--compiles", options.compiles, "Compile so many times; the median counts")
+  command->add_option("--compiles", options.compiles, "Number of compilations; the median is reported")
       ->type_name("N")
       ->check(WholeNumber(1))
       ->capture_default_str();
-  command->add_option("--warmup", options.warmup, "Runs before those that count")
+  command->add_option("--warmup", options.warmup, "Runs before the measured ones")
       ->type_name("N")
       ->check(WholeNumber(0))
       ->capture_default_str();
-  command->add_option("--seconds", options.seconds, "Time to measure each")
+  command->add_option("--seconds", options.seconds, "Time to measure each subject")
       ->type_name("S")
       ->check(NonNegativeNumber())
       ->capture_default_str();
-  command->add_option("--runs", options.runs, "Counted runs of each instead of a time")
+  command->add_option("--runs", options.runs, "Number of measured runs of each subject, instead of a time")
       ->type_name("N")
       ->check(WholeNumber(1));
-  command->add_option("--rtol", options.rtol, "Relative tolerance of results")
+  command->add_option("--rtol", options.rtol, "Relative tolerance of the comparison")
       ->type_name("R")
       ->check(NonNegativeNumber())
       ->capture_default_str();
-  command->add_option("--atol", options.atol, "Absolute tolerance of results")
+  command->add_option("--atol", options.atol, "Absolute tolerance of the comparison")
       ->type_name("A")
       ->check(NonNegativeNumber())
       ->capture_default_str();
@@ -360,8 +383,8 @@ void AddMeasuring(CLI::App* command, Options& options) {
 void AddBench(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
   options->inputs = {"random"};
-  CLI::App* command = app.add_subcommand("bench", "Measure programs, plugins or options side by side");
-  command->add_option("programs", options->programs, "StableHLO text, MLIR bytecode or portable artifacts")
+  CLI::App* command = app.add_subcommand("bench", "Measure programs, plugins, or options side by side");
+  command->add_option("programs", options->programs, "StableHLO text, MLIR bytecode, or portable artifacts")
       ->type_name("FILE")
       ->required();
   command->add_option("--plugin,-p", options->plugins, "Plugin by name or path (default: as `pjrt run`)")
@@ -385,8 +408,8 @@ void AddBench(CLI::App& app, int& exit_code) {
       ->type_name("FORMAT")
       ->check(OneOf({"text", "json"}))
       ->capture_default_str();
-  command->add_flag("--samples", options->samples, "The time of every run in the JSON");
-  command->add_option("--html", options->html, "Also write a page with plots")->type_name("FILE");
+  command->add_flag("--samples", options->samples, "Add the time of every run to the JSON");
+  command->add_option("--html", options->html, "Also write an HTML page with plots")->type_name("FILE");
   command->footer(kFooter);
   command->callback([options, &exit_code] { exit_code = Measure(*options); });
 }

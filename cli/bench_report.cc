@@ -44,16 +44,16 @@ double LoadAverage() {
 using Rows = std::vector<std::vector<std::string>>;
 
 Rows SummaryRows(const BenchReport& report) {
-  Rows rows = {{"", "compile", "first run", "p50", "min", "p10", "p90", "p99", "runs", "of first", "faster in"}};
+  Rows rows = {{"", "compile", "first run", "p50", "min", "p10", "p90", "p99", "runs", "speedup", "rounds won"}};
   const double base = Summarize(report.subjects.front().runs).p50;
   for (const BenchSubject& subject : report.subjects) {
     const Summary summary = Summarize(subject.runs);
-    const bool first = &subject == &report.subjects.front();
+    const bool is_baseline = &subject == &report.subjects.front();
     rows.push_back({subject.label, TimeText(Summarize(subject.compile).p50), TimeText(subject.first_run),
                     TimeText(summary.p50), TimeText(summary.min), TimeText(summary.p10), TimeText(summary.p90),
                     TimeText(summary.p99), std::to_string(summary.count),
-                    first || base == 0 ? "" : fmt::format("{:.3g}", summary.p50 / base),
-                    first ? "" : fmt::format("{:.0f} %", 100 * ShareFaster(subject, report.subjects.front()))});
+                    is_baseline || summary.p50 == 0 ? "" : fmt::format("{:.3g}x", base / summary.p50),
+                    is_baseline ? "" : fmt::format("{:.0f} %", 100 * RoundsWon(subject, report.subjects.front()))});
   }
   return rows;
 }
@@ -87,8 +87,8 @@ Json ToJson(const BenchSubject& subject, const BenchSubject& base, bool samples)
   json["run_ms"] = ToJson(Summarize(subject.runs));
   json["rounds"] = subject.round_medians.size();
   if (&subject != &base) {
-    json["p50_of_first"] = Summarize(subject.runs).p50 / Summarize(base.runs).p50;
-    json["faster_in"] = ShareFaster(subject, base);
+    json["speedup"] = Summarize(base.runs).p50 / Summarize(subject.runs).p50;
+    json["rounds_won"] = RoundsWon(subject, base);
     json["results_agree"] = subject.agrees ? Json(*subject.agrees) : Json();
     json["comparison"] = subject.comparison;
   }
@@ -110,7 +110,7 @@ void Legend(const BenchReport& report, Svg& svg) {
   }
 }
 
-// The share of runs that took at most so long, over a logarithmic axis: curves further left are faster, steep ones steady.
+// The cumulative distribution of run times over a logarithmic axis: curves further left are faster, steep curves are steady.
 std::string DistributionSvg(const BenchReport& report) {
   double low = INFINITY, high = 0;
   for (const BenchSubject& subject : report.subjects) {
@@ -150,7 +150,7 @@ std::string DistributionSvg(const BenchReport& report) {
   return std::move(svg).Finish();
 }
 
-// Shows drift: what heats up, or what else the machine was doing.
+// Shows drift, for example from heat or from other load on the machine.
 std::string RoundsSvg(const BenchReport& report) {
   double top = 0;
   size_t rounds = 0;
@@ -217,7 +217,7 @@ Summary Summarize(std::vector<double> values) {
       Quantile(values, 0.9), Quantile(values, 0.99), values.back(),         sum / static_cast<double>(values.size())};
 }
 
-double ShareFaster(const BenchSubject& subject, const BenchSubject& base) {
+double RoundsWon(const BenchSubject& subject, const BenchSubject& base) {
   const size_t rounds = std::min(subject.round_medians.size(), base.round_medians.size());
   if (rounds == 0) return 0;
   size_t faster = 0;
@@ -229,7 +229,7 @@ std::string BenchText(const BenchReport& report) {
   std::string out;
   for (const auto& [name, value] : report.machine) out += fmt::format("{:<10}{}\n", name, value);
   for (const BenchSubject& subject : report.subjects) {
-    out += fmt::format("{:<10}{} on {} (PJRT {}){}{}\n", subject.label == report.subjects[0].label ? "first" : "beside",
+    out += fmt::format("{:<10}{} on {} (PJRT {}){}{}\n", &subject == &report.subjects[0] ? "baseline" : "subject",
                        subject.program, subject.plugin, subject.api_version, subject.options.empty() ? "" : " with ",
                        subject.options);
     if (!subject.comparison.empty()) out += fmt::format("{:<10}results {}\n", "", subject.comparison);
@@ -254,11 +254,12 @@ std::string BenchHtml(const BenchReport& report) {
   std::string body = "<h1>pjrt bench</h1>\n";
   Rows machine = {{"", ""}};
   for (const auto& [name, value] : report.machine) machine.push_back({name, value});
-  body += EscapedTable(machine, 9) + "<h2>What was measured</h2>\n" + EscapedTable(SubjectRows(report), 9);
+  body += EscapedTable(machine, 9) + "<h2>Subjects</h2>\n" + EscapedTable(SubjectRows(report), 9);
   for (const std::string& note : report.notes) body += "<p>" + Escape(note) + "</p>\n";
   body += "<h2>Times</h2>\n" + EscapedTable(SummaryRows(report), 1);
-  body += "<h2>Share of runs that took at most so long</h2>\n" + DistributionSvg(report);
-  if (const std::string rounds = RoundsSvg(report); !rounds.empty()) body += "<h2>Median of each round</h2>\n" + rounds;
+  body += "<h2>Cumulative distribution of run time</h2>\n" + DistributionSvg(report);
+  if (const std::string rounds = RoundsSvg(report); !rounds.empty())
+    body += "<h2>Median run time of each round</h2>\n" + rounds;
   return HtmlPage("pjrt bench", body);
 }
 

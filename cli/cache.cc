@@ -101,16 +101,16 @@ CLI::App* AddAction(CLI::App& cache, Options& options, const char* name, const c
 
 void AddCache(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
-  CLI::App* cache = app.add_subcommand("cache", "Look after the cache of compiled programs");
+  CLI::App* cache = app.add_subcommand("cache", "Manage the cache of compiled programs");
   cache->require_subcommand(1);
-  CLI::App* list = AddAction(*cache, *options, "ls", "List the entries, those used last first");
+  CLI::App* list = AddAction(*cache, *options, "ls", "List the entries, most recently used first");
   list->add_flag("--json", options->json, "Print JSON");
   list->callback([options, &exit_code] { exit_code = List(*options); });
   CLI::App* verify = AddAction(*cache, *options, "verify", "Read every entry; exit with 3 if one is damaged");
   verify->add_flag("--remove", options->remove, "Remove damaged entries");
   verify->callback([options, &exit_code] { exit_code = Verify(*options); });
-  CLI::App* collect = AddAction(*cache, *options, "gc", "Remove entries, those used longest ago first, and leftovers");
-  collect->add_option("--max-size", options->max_bytes, "What may be left, such as 500MB or 2G")
+  CLI::App* collect = AddAction(*cache, *options, "gc", "Remove the least recently used entries, and leftover files");
+  collect->add_option("--max-size", options->max_bytes, "Size that may remain, such as 500MB or 2G")
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false))
       ->required();

@@ -98,17 +98,17 @@ int Compile(Options& options) {
 
 void AddCompile(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("compile", "Compile a program into an artifact that `pjrt run` takes");
-  command->add_option("program", options->program, "StableHLO text, MLIR bytecode or portable artifact; - for stdin")
+  CLI::App* command = app.add_subcommand("compile", "Compile a program into an artifact for `pjrt run`");
+  command->add_option("program", options->program, "StableHLO text, MLIR bytecode, or portable artifact; - for stdin")
       ->type_name("FILE")
       ->required();
-  command->add_option("--output,-o", options->output, "Where to write the artifact")->type_name("FILE");
+  command->add_option("--output,-o", options->output, "Artifact to write")->type_name("FILE");
   AddPluginOptions(*command, options->choice);
   command
       ->add_option("--topology", options->topology,
-                   "Compile for these devices, which need not be here: a name of the plugin's,\nsuch as v5e:2x2")
+                   "Compile for this topology of the plugin, such as v5e:2x2; the devices need\nnot be present")
       ->type_name("NAME");
-  command->add_option("--topology-option", options->topology_options, "Option for the topology, as --create-option")
+  command->add_option("--topology-option", options->topology_options, "Option of the topology, as --create-option")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   command
@@ -121,9 +121,9 @@ void AddCompile(CLI::App& app, int& exit_code) {
       ->check(WholeNumber(1))
       ->capture_default_str();
   command->add_flag("--without-program", options->without_program,
-                    "Leave the program out of the artifact, which then runs on the same plugin only");
+                    "Omit the program from the artifact, which then runs only on the same plugin");
   options->report.AddOptions(*command);
-  command->add_flag("--json", options->json, "Print what was made as JSON");
+  command->add_flag("--json", options->json, "Print a summary as JSON");
   command->footer(R"(Examples:
   pjrt compile model.mlir -o model.pjrt
   pjrt run model.pjrt --input x.npy

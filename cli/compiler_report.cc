@@ -35,17 +35,17 @@ CompilerReport::~CompilerReport() {
 void CompilerReport::AddOptions(CLI::App& command) {
   command
       .add_option("--dump", dump_,
-                  "Print what stages of our CPU plugin's compiler made: graph, graph.optimized, plan,\nllvm, "
+                  "Print stages of our CPU plugin's compiler: graph, graph.optimized, plan,\nllvm, "
                   "llvm.optimized, asm, time")
       ->type_name("STAGE,…")
       ->delimiter(',')
       ->allow_extra_args(false);
   command.add_flag("--remarks", remarks_,
-                   "Print what the compiler did not fuse, vectorise or count, what it left to the evaluator, and why");
+                   "Print what the compiler did not fuse, vectorize, or count, what the evaluator runs, and why");
   command
       .add_option("--stop-after", stop_after_,
-                  "The last stage of the compiler: import, optimize, plan, generate or load; the evaluator\nruns the "
-                  "program if that is not load")
+                  "The last stage of the compiler: import, optimize, plan, generate, or load; before load\nthe "
+                  "evaluator runs the program")
       ->type_name("STAGE");
 }
 
@@ -54,7 +54,8 @@ Status CompilerReport::Ask(pjrt::CompileOptions& options) {
   if (!asked()) return OkStatus();
   std::error_code error;
   std::string name = (fs::temp_directory_path(error) / "pjrt-XXXXXX").string();
-  if (error || ::mkdtemp(name.data()) == nullptr) return UnavailableError("cannot make a temporary folder for --dump");
+  if (error || ::mkdtemp(name.data()) == nullptr)
+    return UnavailableError("cannot create a temporary folder for --dump");
   folder_ = name;
   if (!dump_.empty()) {
     std::string stages;

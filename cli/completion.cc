@@ -59,7 +59,7 @@ std::string FishScript(const std::vector<Node>& nodes) {
 void AddCompletion(CLI::App& app, int& exit_code) {
   auto shell = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("completion", "Print a completion script for a shell");
-  command->add_option("shell", *shell, "bash, zsh or fish")
+  command->add_option("shell", *shell, "bash, zsh, or fish")
       ->type_name("SHELL")
       ->required()
       ->check(OneOf({"bash", "zsh", "fish"}));

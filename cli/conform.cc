@@ -157,7 +157,7 @@ Status ApplyExpectationFile(const Options& options, Report& report) {
   CPPJRT_ASSIGN_OR_RETURN(const auto expected, conform::ReadExpectations(options.expectations));
   for (const conform::ExpectedFailure& unused : conform::ApplyExpectations(expected, report)) {
     if (!options.only.empty()) continue;
-    fmt::print(stderr, "pjrt: warning: {} line {}: no check fits '{}'\n", options.expectations, unused.line,
+    fmt::print(stderr, "pjrt: warning: {} line {}: no check matches '{}'\n", options.expectations, unused.line,
                unused.pattern);
   }
   return Status();
@@ -195,7 +195,7 @@ int RunConform(const Options& options) {
   }
   PJRT_CLI_ASSIGN(kUsage, Report report, MakeReport(options, file));
   if (report.checks.empty()) {
-    return Fail(kUsage, InvalidArgumentError("no check is called so; `pjrt conform --list` shows them"));
+    return Fail(kUsage, InvalidArgumentError("no check has this name; `pjrt conform --list` lists them"));
   }
   PJRT_CLI_TRY(kBadInput, ApplyExpectationFile(options, report));
   PJRT_CLI_TRY(kBadInput, WriteReports(options, report));
@@ -256,14 +256,15 @@ void AddReportOptions(CLI::App& command, Options& options) {
   command.add_option("--json", options.json, "Write the report as JSON; - is standard output")->type_name("FILE");
   command.add_option("--junit", options.junit, "Write the report as JUnit XML")->type_name("FILE");
   command.add_option("--html", options.html, "Write the report as one HTML file")->type_name("FILE");
-  command.add_option("--expect", options.expectations, "List of expected failures: pattern, kind, reason in each line")
+  command
+      .add_option("--expect", options.expectations, "List of expected failures: pattern, kind, and reason in each line")
       ->type_name("FILE");
-  command.add_option("--baseline", options.baseline, "Report to compare with; what got worse decides the exit code")
+  command.add_option("--baseline", options.baseline, "Report to compare with; regressions decide the exit code")
       ->type_name("FILE");
   command
       .add_option("--fail-on", options.fail_on,
-                  "What makes the exit code 1: fail (any fault the header does not allow), crash,\n"
-                  "advised (other faults too), regression (against --baseline), never")
+                  "What makes the exit code 1: fail (any required fault), crash,\n"
+                  "advised (advised faults too), regression (against --baseline), never")
       ->type_name("POLICY")
       ->check(OneOf({"fail", "crash", "advised", "regression", "never"}));
   command.add_option("--diff", options.diff, "Compare two reports instead of running anything")
@@ -274,36 +275,38 @@ void AddReportOptions(CLI::App& command, Options& options) {
 }  // namespace
 
 void AddConform(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("conform", "Hold a plugin against the PJRT C API");
+  CLI::App* command = app.add_subcommand("conform", "Test a plugin against the PJRT C API");
   auto options = std::make_shared<Options>();
   command->add_option("PLUGIN", options->choice.plugin, "Plugin by name or path, as --plugin");
   AddPluginOptions(*command, options->choice);
-  command->add_option("--only", options->only, "Areas, checks or patterns such as 'buffers.*.f8*'")
+  command->add_option("--only", options->only, "Areas, checks, or patterns such as 'buffers.*.f8*'")
       ->type_name("AREA")
       ->allow_extra_args(false);
-  command->add_option("--topology", options->topology, "Name of a topology to compile for where there is no device")
+  command->add_option("--topology", options->topology, "Topology to compile for if there is no device")
       ->type_name("NAME");
   command->add_option("--topology-option", options->topology_options, "Option for that topology")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  command->add_option("--jobs,-j", options->jobs, "Processes at a time (default: one for each core)")
+  command->add_option("--jobs,-j", options->jobs, "Number of concurrent processes (default: one for each core)")
       ->type_name("N")
       ->check(WholeNumber(1, 1024));
-  command->add_option("--timeout", options->timeout, "Seconds a check may take (default 30)")
+  command->add_option("--timeout", options->timeout, "Time limit of a check in seconds (default 30)")
       ->type_name("SECONDS")
       ->check(NonNegativeNumber());
-  command->add_option("--memory", options->memory_mib, "MiB of memory a check may take (default 4096)")
+  command->add_option("--memory", options->memory_mib, "Memory limit of a check in MiB (default 4096)")
       ->type_name("MIB")
       ->check(WholeNumber(16, int64_t{1} << 30));
   AddReportOptions(*command, *options);
-  command->add_option("--corpus", options->corpus.folder, "Run the StableHLO test programs of a folder instead")
+  command
+      ->add_option("--corpus", options->corpus.folder,
+                   "Run the StableHLO test programs of a folder instead of the checks")
       ->type_name("DIR");
-  command->add_option("--form", options->corpus.form, "With --corpus: hand programs over as text, artifact or both")
+  command->add_option("--form", options->corpus.form, "With --corpus: pass programs as text, artifact, or both")
       ->type_name("FORM")
       ->check(OneOf({"text", "artifact", "both"}));
   command->add_flag("--verbose", options->verbose, "Show every check, not only faults");
-  command->add_flag("--list", options->list, "Show the checks instead of running them");
-  command->add_flag("--markdown", options->markdown, "With --list: as a page, with what each means");
+  command->add_flag("--list", options->list, "List the checks instead of running them");
+  command->add_flag("--markdown", options->markdown, "With --list: print a page that explains each check");
   command->add_flag("--child", options->child)->group("");
   command->callback([options, &exit_code] { exit_code = Run(*options); });
 }

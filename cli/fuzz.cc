@@ -1,4 +1,4 @@
-// pjrt fuzz: random programs on a plugin and on a judge; what differs is cut down and written as a program that checks itself.
+// pjrt fuzz: random programs on a plugin and on an oracle; a difference is shrunk and written as a program that checks itself.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -47,8 +47,7 @@ StatusOr<std::set<stablehlo::ElementType>> TypesOf(const std::vector<std::string
       const bool complex = type == stablehlo::ElementType::kC64 || type == stablehlo::ElementType::kC128;
       if ((real || complex) && stablehlo::ElementTypeName(type) == name) types.insert(type);
     }
-    if (types.size() == before)
-      return InvalidArgumentError("there is no element type '" + name + "', or it is named twice");
+    if (types.size() == before) return InvalidArgumentError("element type '" + name + "' is unknown or given twice");
   }
   return types;
 }
@@ -62,7 +61,7 @@ StatusOr<std::set<conform::Difference>> DifferencesOf(const std::vector<std::str
       if (conform::DifferenceName(difference) == name) differences.insert(difference);
     }
     if (differences.size() == before)
-      return InvalidArgumentError("there is no difference '" + name + "', or it is named twice");
+      return InvalidArgumentError("kind of difference '" + name + "' is unknown or given twice");
   }
   return differences;
 }
@@ -80,7 +79,7 @@ StatusOr<conform::FuzzOptions> FuzzOptionsOf(const Options& options) {
   const std::vector<std::string> known = conform::OpsWithRecipe();
   for (const std::string& op : options.ops) {
     if (std::ranges::find(known, op) == known.end()) {
-      return InvalidArgumentError("'" + op + "' cannot be asked for; `pjrt fuzz --list-ops` shows what can");
+      return InvalidArgumentError("'" + op + "' is not available; `pjrt fuzz --list-ops` lists the ops");
     }
     fuzz.generate.ops.insert(op);
   }
@@ -90,7 +89,7 @@ StatusOr<conform::FuzzOptions> FuzzOptionsOf(const Options& options) {
 // Options that choose operations do not go with whole programs.
 StatusOr<conform::WholeFuzzOptions> WholeOptionsOf(const Options& options) {
   if (!options.ops.empty() || !options.types.empty() || !options.allow.empty()) {
-    return InvalidArgumentError("--whole does not go with --ops, --types and --allow");
+    return InvalidArgumentError("--whole cannot be combined with --ops, --types, or --allow");
   }
   conform::WholeFuzzOptions whole;
   whole.seed = options.seed;
@@ -113,7 +112,7 @@ Status WriteCase(const std::string& folder, const conform::FuzzCase& found) {
 
 int ListOps() {
   for (const std::string& op : conform::OpsWithRecipe()) fmt::print("{}\n", op);
-  fmt::print("\nnot made:\n");
+  fmt::print("\nnot used:\n");
   for (const conform::LeftOut& row : conform::OpsWithoutRecipe()) fmt::print("{:26} {}\n", row.op, row.reason);
   return kSuccess;
 }
@@ -121,13 +120,12 @@ int ListOps() {
 void PrintResult(const conform::FuzzResult& result) {
   const std::string api = result.engine.api.empty() ? "" : " " + result.engine.api;
   fmt::print(
-      "{}{} against {}: {} programs in {:.0f} s, {} compared, {} not supported, {} without a judgement; {} findings, "
+      "{}{} against {}: {} programs in {:.0f} s, {} compared, {} not supported, {} not judged; {} findings, "
       "{} more of "
-      "the same, {} that did not stand a closer look\n",
+      "the same, {} not reproducible\n",
       result.engine.name, api, result.judge.name, result.programs, result.seconds, result.compared, result.unsupported,
       result.unjudged, result.cases.size(), result.repeated, result.unstable);
-  for (const auto& [reason, count] : result.unjudged_reasons)
-    fmt::print("without a judgement ({}): {}\n", count, reason);
+  for (const auto& [reason, count] : result.unjudged_reasons) fmt::print("not judged ({}): {}\n", count, reason);
   if (!result.unsupported_ops.empty()) {
     fmt::print("not supported:");
     for (const auto& [op, count] : result.unsupported_ops) fmt::print(" {} ({});", op, count);
@@ -175,33 +173,33 @@ void AddFuzz(CLI::App& app, int& exit_code) {
   command->add_option("PLUGIN", options->choice.plugin, "Plugin by name or path; \"evaluator\" for the evaluator")
       ->type_name("");
   AddPluginOptions(*command, options->choice);
-  command->add_option("--against", options->against, "Who is right: the evaluator, or another plugin")
+  command->add_option("--against", options->against, "The oracle: the evaluator, or another plugin")
       ->type_name("PLUGIN");
-  command->add_option("--seed", options->seed, "The same seed makes the same programs");
+  command->add_option("--seed", options->seed, "Seed of the programs; the same seed gives the same programs");
   command->add_option("--seconds", options->seconds, "How long")->check(CLI::PositiveNumber);
-  command->add_option("--programs", options->programs, "How many programs at most (0: as many as there is time for)");
+  command->add_option("--programs", options->programs, "Maximum number of programs (0: limited by time only)");
   command->add_option("--ops", options->ops, "Only these ops: add,reduce,…")->delimiter(',')->type_name("OP,…");
-  command->add_option("--types", options->types, "Only these element types, where an op has a choice")
+  command->add_option("--types", options->types, "Only these element types, if an op has a choice")
       ->delimiter(',')
       ->type_name("TYPE,…");
-  command->add_option("--steps", options->steps, "Ops in one program at most");
+  command->add_option("--steps", options->steps, "Maximum number of ops in a program");
   command
       ->add_option("--allow", options->allow,
-                   "Differences not to report: value, nan, not-nan, infinity, subnormal, zero-sign, refused, …")
+                   "Differences to ignore: value, nan, not-nan, infinity, subnormal, zero-sign, refused, …")
       ->delimiter(',')
       ->type_name("KIND,…");
   command->add_option("--timeout", options->timeout, "Seconds after which a program counts as hanging")
       ->check(CLI::PositiveNumber);
-  command->add_option("--out", options->folder, "Folder for what is found, a program that checks itself each")
+  command->add_option("--out", options->folder, "Folder for the findings, each a program that checks itself")
       ->type_name("FOLDER");
   command->add_flag("--no-subnormals", options->no_subnormals,
-                    "No subnormal arguments, for plugins that take them for zero");
+                    "No subnormal arguments, for plugins that flush them to zero");
   command->add_flag("--whole", options->whole,
                     "Whole programs: loops that carry and update arrays, branches, calls, donated arguments");
-  command->add_flag("--list-ops", options->list_ops, "Show the ops that programs are made of, and why others are not");
+  command->add_flag("--list-ops", options->list_ops, "List the ops that programs use, and why others are not used");
   command->footer(
-      "Findings are cut down to the ops that differ and told apart by ops, element type and kind of difference.\n"
-      "Exit code 1 if there are any.\n\n"
+      "Findings are shrunk to the ops that differ and distinguished by ops, element type, and kind of difference.\n"
+      "The exit code is 1 if there are any.\n\n"
       "Example:\n"
       "  pjrt fuzz xla-cpu --seconds 600 --allow subnormal --out found\n"
       "  pjrt conform other-plugin --corpus found\n"

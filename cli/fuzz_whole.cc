@@ -61,7 +61,7 @@ void PrintResult(const conform::WholeFuzzResult& result) {
   const std::string api = result.engine.api.empty() ? "" : " " + result.engine.api;
   fmt::print(
       "{}{} against {}: {} whole programs in {:.0f} s, {} with loops, {} of them update arrays that they carry; {} "
-      "compared, {} not supported, {} without a judgement; {} findings\n",
+      "compared, {} not supported, {} not judged; {} findings\n",
       result.engine.name, api, result.judge.name, result.programs, result.seconds, result.with_loops,
       result.with_updates, result.compared, result.unsupported, result.unjudged, result.findings.size());
   for (const auto& [reason, count] : result.unsupported_reasons) fmt::print("not supported ({}): {}\n", count, reason);

@@ -155,8 +155,8 @@ int Inspect(const Options& options) {
 }
 
 constexpr const char* kFooter =
-    R"(Flops, bytes and memory are those of the program as written, an op at a time; --compile adds what a
-plugin says of the program it has compiled.
+    R"(Flops, bytes, and memory are those of the program as written, op by op; --compile adds what the
+plugin reports about the compiled program.
 
 Examples:
   pjrt inspect model.mlir
@@ -167,21 +167,21 @@ Examples:
 
 void AddInspect(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("inspect", "Show signature, cost, memory and graph of a program or artifact");
+  CLI::App* command = app.add_subcommand("inspect", "Show signature, cost, memory, and graph of a program or artifact");
   command
       ->add_option("program", options->file,
                    "StableHLO text, MLIR bytecode, portable artifact, or what `pjrt compile`\nwrote; - for stdin")
       ->type_name("FILE")
       ->required();
   command->add_flag("--compile", options->compile,
-                    "Compile it, and show what the plugin says of it; of an artifact of\n`pjrt compile`, whether the "
+                    "Also compile, and show what the plugin reports; for an artifact of\n`pjrt compile`, whether the "
                     "plugin can run it");
   AddPluginOptions(*command, options->choice);
-  command->add_option("--format,-f", options->format, "text, json or html (one file with pictures)")
+  command->add_option("--format,-f", options->format, "text, json, or html (one file with pictures)")
       ->type_name("FORMAT")
       ->check(OneOf({"text", "json", "html"}))
       ->capture_default_str();
-  command->add_option("--output,-o", options->output, "Write there instead of to standard output")->type_name("FILE");
+  command->add_option("--output,-o", options->output, "Write to FILE instead of standard output")->type_name("FILE");
   command->footer(kFooter);
   command->callback([options, &exit_code] { exit_code = Inspect(*options); });
 }

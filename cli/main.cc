@@ -22,16 +22,16 @@ constexpr AddCommand kCommands[] = {AddRun,     AddCompile, AddBench, AddInspect
 constexpr const char* kFooter = R"(Exit codes:
   0  success
   1  results differ from --expect; faults were found (conform)
-  2  wrong command line, or more devices than there are
-  3  a program, input, expectation or output: missing, damaged, does not fit, cannot be written
-  4  the plugin cannot be found, installed or loaded
-  5  the plugin refused: client, compilation or execution failed
+  2  wrong command line, or more devices requested than there are
+  3  a program, input, expectation, or output is missing, damaged, does not fit, or cannot be written
+  4  the plugin cannot be found, installed, or loaded
+  5  the plugin refused: creating a client, compilation, or execution failed
   130  interrupted by Ctrl-C
 
 Examples:
   pjrt plugin install xla-cpu            install XLA's CPU plugin
   pjrt run model.mlir --input x.npy      run a StableHLO program
-  pjrt devices                           what the default plugin offers)";
+  pjrt devices                           devices of the default plugin)";
 
 // A descriptor that is closed would be given to the next file opened, and our output would land in that file. What takes
 // its place makes reading and writing fail as before.

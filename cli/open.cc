@@ -62,9 +62,9 @@ StatusOr<pjrt::Value> ParseAs(std::string_view kind, std::string_view text) {
   if (kind == "float" && ParseWhole(text, real)) return pjrt::Value(real);
   if (kind == "list" && ParseList(text, list)) return pjrt::Value(std::move(list));
   for (std::string_view known : {"bool", "int", "float", "list"}) {
-    if (kind == known) return InvalidArgumentError("'" + std::string(text) + "' is no " + std::string(kind));
+    if (kind == known) return InvalidArgumentError("'" + std::string(text) + "' is not of type " + std::string(kind));
   }
-  return InvalidArgumentError("there is no kind '" + std::string(kind) + "', only string, bool, int, float and list");
+  return InvalidArgumentError("there is no kind '" + std::string(kind) + "', only string, bool, int, float, and list");
 }
 
 void SetEnvironment(std::string_view assignments) {
@@ -93,8 +93,8 @@ void AddPluginOptions(CLI::App& app, PluginChoice& choice) {
                  "Plugin by name or path (default: the first that `pjrt plugin list` shows)")
       ->type_name("NAME|PATH");
   app.add_option("--create-option", choice.create_options,
-                 "Option for the plugin's client, such as cpu_device_count=2; NAME:KIND=VALUE sets its\n"
-                 "type: string, bool, int, float or list")
+                 "Client option, such as cpu_device_count=2; NAME:KIND=VALUE sets its\n"
+                 "type: string, bool, int, float, or list")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false)
       ->check(CLI::Validator(
@@ -145,7 +145,7 @@ StatusOr<pjrt::Client> OpenClient(const OpenedPlugin& opened, const PluginChoice
     options.create_options.erase("num_nodes");
     if (auto alone = pjrt::Client::Create(opened.plugin, options); alone.ok()) return alone;
   }
-  if (!client.ok()) return client.status().WithContext("cannot make a client of " + opened.name);
+  if (!client.ok()) return client.status().WithContext("cannot create a client of " + opened.name);
   return client;
 }
 

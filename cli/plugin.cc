@@ -61,7 +61,7 @@ int InstallOne(const std::string& name, const InstallChoice& choice) {
   install::InstallOptions options;
   options.root = pjrt::PluginDirectory();
   if (options.root.empty()) {
-    return Fail(kNoPlugin, FailedPreconditionError("no place to install to: set HOME or CPPJRT_PLUGIN_DIR"));
+    return Fail(kNoPlugin, FailedPreconditionError("no folder to install into: set HOME or CPPJRT_PLUGIN_DIR"));
   }
   options.version = choice.version;
   options.force = choice.force;
@@ -106,7 +106,7 @@ void AddList(CLI::App& parent, int& exit_code) {
 
 void AddInfo(CLI::App& parent, int& exit_code) {
   auto options = std::make_shared<PluginInfoOptions>();
-  CLI::App* command = parent.add_subcommand("info", "Version, functions, extensions and attributes of a plugin");
+  CLI::App* command = parent.add_subcommand("info", "Version, functions, extensions, and attributes of a plugin");
   command->add_option("plugin", options->choice.plugin, "Name or path (default: the first of `pjrt plugin list`)")
       ->type_name("NAME|PATH");
   command->add_flag("--slots", options->slots, "List every function of the C API and whether the plugin has it");
@@ -119,7 +119,7 @@ void AddInstall(CLI::App& parent, int& exit_code) {
   auto choice = std::make_shared<InstallChoice>();
   CLI::App* command = parent.add_subcommand("install", "Install known plugin packages for this user");
   command->add_option("name", choice->names, "Names as `pjrt plugin list` shows them")->type_name("NAME")->required();
-  command->add_option("--version", choice->version, "Another version than the one known to work, or 'newest'")
+  command->add_option("--version", choice->version, "A version other than the one known to work, or 'newest'")
       ->type_name("VERSION");
   command->add_flag("--force", choice->force, "Install again, and accept a package whose hash has changed");
   command->footer(
@@ -138,7 +138,7 @@ void AddRemove(CLI::App& parent, int& exit_code) {
 }  // namespace
 
 void AddPlugin(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("plugin", "List, describe, install and remove plugins");
+  CLI::App* command = app.add_subcommand("plugin", "List, describe, install, and remove plugins");
   command->footer("Examples:\n  pjrt plugin list\n  pjrt plugin install xla-cpu\n  pjrt plugin info xla-cpu");
   command->require_subcommand(1);
   AddList(*command, exit_code);

@@ -27,7 +27,7 @@ void PrintText(const OpenedPlugin& opened, bool slots) {
   fmt::print("PJRT C API  {}.{}, {} of {} functions\n", version.major_version, version.minor_version,
              CountPresent(plugin), pjrt::abi::kSlotCount);
   if (version.minor_version > pjrt::abi::kApiMinor) {
-    fmt::print("            newer than the 0.{} this client was made for: what came later is not used\n",
+    fmt::print("            newer than 0.{}, the version of this client: later additions are not used\n",
                pjrt::abi::kApiMinor);
   }
   if (const auto range = plugin.stablehlo_range()) {

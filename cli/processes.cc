@@ -34,32 +34,33 @@ std::optional<int> FromLauncher(std::initializer_list<const char*> names) {
 StatusOr<int> SizeOf(const ProcessOptions& options) {
   if (options.processes != "auto") {
     if (const auto size = ParseNumber(options.processes, 1, kMaxProcesses)) return *size;
-    return InvalidArgumentError("--processes: '" + options.processes + "' is no number of processes and not auto");
+    return InvalidArgumentError("--processes: '" + options.processes + "' is neither a number of processes nor auto");
   }
   if (const auto size = FromLauncher({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS"})) return *size;
   return InvalidArgumentError(
-      "--processes auto: no launcher says how many there are; start with mpirun or srun, or give a number");
+      "--processes auto: no launcher gives the number of processes; start with mpirun or srun, or give a number");
 }
 
 StatusOr<int> ProcessOf(const ProcessOptions& options, int size) {
   std::optional<int> process = options.process.empty() || options.process == "auto"
                                    ? FromLauncher({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
                                    : ParseNumber(options.process, 0, kMaxProcesses);
-  if (!process) return InvalidArgumentError("which process this is is not known; give --process 0, 1, …");
+  if (!process) return InvalidArgumentError("the number of this process is unknown; give --process 0, 1, …");
   if (*process < size) return *process;
-  return InvalidArgumentError(fmt::format("process {} of {}: they are numbered from 0", *process, size));
+  return InvalidArgumentError(fmt::format("process {} of {}: processes are numbered from 0", *process, size));
 }
 
 }  // namespace
 
 void AddProcessOptions(CLI::App& app, ProcessOptions& options) {
   app.add_option("--processes", options.processes,
-                 "This is one of N processes that share a client; auto: as many as mpirun or\nsrun has started")
+                 "Run as one of N processes that share a client; auto: the number that mpirun or\nsrun started")
       ->type_name("N");
-  app.add_option("--process", options.process, "Which of them, from 0 (default: as the launcher says)")->type_name("K");
+  app.add_option("--process", options.process, "Number of this process, from 0 (default: the launcher's)")
+      ->type_name("K");
   app.add_option(
          "--store", options.store,
-         "Where they meet: pmix: (default), dir:PATH, tcp://HOST:PORT (which process 0\nserves) or redis://HOST/JOB")
+         "Where processes meet: pmix: (default), dir:PATH, tcp://HOST:PORT (process 0\nserves it), or redis://HOST/JOB")
       ->type_name("STORE");
 }
 
@@ -67,7 +68,7 @@ StatusOr<Job> Job::Join(const ProcessOptions& options) {
   Job job;
   if (options.processes.empty()) {
     if (options.process.empty() && options.store.empty()) return job;
-    return InvalidArgumentError("--process and --store belong to --processes");
+    return InvalidArgumentError("--process and --store need --processes");
   }
   CPPJRT_ASSIGN_OR_RETURN(job.size_, SizeOf(options));
   CPPJRT_ASSIGN_OR_RETURN(job.process_, ProcessOf(options, job.size_));

@@ -82,7 +82,7 @@ StatusOr<Module> ParseProgram(std::string code, const std::string& name) {
 
 StatusOr<pjrt::ArrayShape> ShapeOf(const Module& module, TypeId type) {
   const TypeTable& types = module.types();
-  const auto unknown = [&] { return UnimplementedError("no array is of type " + PrintType(module, type)); };
+  const auto unknown = [&] { return UnimplementedError("arrays cannot have type " + PrintType(module, type)); };
   pjrt::ArrayShape shape;
   if (types.kind(type) == TypeKind::kToken) {
     shape.type = pjrt::ElementType::kToken;
@@ -123,7 +123,7 @@ StatusOr<std::string> CodeForPlugin(const std::string& code, Module& module, con
   if (written && *written <= *target) return code;
   StatusOr<std::string> artifact = WriteArtifact(module, *target);
   if (artifact.ok()) return artifact;
-  return artifact.status().WithContext(fmt::format("the program is of StableHLO {}, the plugin reads up to {}",
+  return artifact.status().WithContext(fmt::format("the program has StableHLO version {}, the plugin reads up to {}",
                                                    pjrt::ToString(*version), target->ToString()));
 }
 

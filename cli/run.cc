@@ -62,10 +62,10 @@ double MillisecondsSince(std::chrono::steady_clock::time_point start) {
 Status CheckDevices(const pjrt::Client& client, const pjrt::CompileOptions& options) {
   const auto wanted = static_cast<size_t>(options.num_replicas * options.num_partitions);
   if (wanted <= client.addressable_devices().size()) return Status();
-  return InvalidArgumentError(fmt::format(
-      "the program is to run on {} devices, the client has {}{}", wanted, client.addressable_devices().size(),
-      client.platform_name() == "cpu" ? fmt::format(" (try --create-option cpu_device_count={})", wanted)
-                                      : std::string()));
+  return InvalidArgumentError(
+      fmt::format("the program needs {} devices, the client has {}{}", wanted, client.addressable_devices().size(),
+                  client.platform_name() == "cpu" ? fmt::format(" (try --create-option cpu_device_count={})", wanted)
+                                                  : std::string()));
 }
 
 // Runs warm-ups and counted runs; the results are those of the last.
@@ -109,7 +109,7 @@ std::optional<pjrt::ProgramShape> SignatureBeforeCompile(const StatusOr<stablehl
 // An artifact was compiled with options of its own.
 Status TakeOptions(const Options& options, const pjrt::Artifact& artifact, pjrt::CompileOptions& out) {
   if (options.devices != 1 || !options.compile_options.empty()) {
-    return InvalidArgumentError("--devices and --compile-option are for programs; this artifact is compiled already");
+    return InvalidArgumentError("--devices and --compile-option are for programs; this artifact is already compiled");
   }
   out.num_replicas = artifact.num_replicas;
   out.num_partitions = artifact.num_partitions;
@@ -118,7 +118,7 @@ Status TakeOptions(const Options& options, const pjrt::Artifact& artifact, pjrt:
 
 // With --profile.
 StatusOr<pjrt::ProfilerSession> StartProfiler(const Options& options, const pjrt::Plugin& plugin) {
-  if (options.profile.empty()) return UnimplementedError("no profile is asked for");
+  if (options.profile.empty()) return UnimplementedError("no profile was requested");
   CPPJRT_ASSIGN_OR_RETURN(const auto extension, pjrt::GetExtension<pjrt::ProfilerExtension>(plugin));
   CPPJRT_ASSIGN_OR_RETURN(pjrt::ProfilerSession session, extension.Create());
   CPPJRT_RETURN_IF_ERROR(session.Start());
@@ -234,9 +234,9 @@ int RunTraced(const Options& options) {
 
 constexpr const char* kFooter = R"(Inputs, in the order of the program's arguments:
   F.npy               an array; F.npz: all its members; F.npz:KEY: one
-  SHAPE=VALUE         written out: f32[2,2]=1,2,3,4 or 2x2xf32=1.5 (every element)
-  random|zeros|iota   made up; as the last input for all arguments that remain
-bf16, f8, i4 and other types numpy lacks are read from ml_dtypes' arrays (void), or from unsigned integers as bits.
+  SHAPE=VALUE         values: f32[2,2]=1,2,3,4 or 2x2xf32=1.5 (every element)
+  random|zeros|iota   generated values; as the last input, for all remaining arguments
+bf16, f8, i4, and other types without a numpy type are read from ml_dtypes arrays (void), or from unsigned integers as bits.
 
 Examples:
   pjrt run model.mlir --input x.npy --input f32[2]=1,2
@@ -251,7 +251,7 @@ void AddRun(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("run", "Compile and execute a StableHLO program");
   command
       ->add_option("program", options->program,
-                   "StableHLO text, MLIR bytecode, portable artifact, or what `pjrt compile` wrote;\n- for stdin")
+                   "StableHLO text, MLIR bytecode, portable artifact, or artifact of `pjrt compile`;\n- for stdin")
       ->type_name("FILE")
       ->required();
   AddPluginOptions(*command, options->choice);
@@ -263,10 +263,10 @@ void AddRun(CLI::App& app, int& exit_code) {
       ->check(WholeNumber(0, std::numeric_limits<int64_t>::max()))
       ->capture_default_str();
   command->add_option("--output,-o", options->output, "Write each result to DIR/out_K.npy")->type_name("DIR");
-  command->add_option("--expect,-e", options->expect.files, "Compare the next result with this array; - leaves one out")
+  command->add_option("--expect,-e", options->expect.files, "Compare the next result with this array; - skips a result")
       ->type_name("F.npy")
       ->allow_extra_args(false);
-  command->add_option("--rtol", options->expect.rtol, "Relative tolerance, one for all results or one each: R,R,…")
+  command->add_option("--rtol", options->expect.rtol, "Relative tolerance, one for all results or one for each: R,R,…")
       ->type_name("R")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -278,7 +278,7 @@ void AddRun(CLI::App& app, int& exit_code) {
       ->allow_extra_args(false)
       ->check(NonNegativeNumber())
       ->default_str("1e-8");
-  command->add_option("--repeat", options->repeat, "Counted runs")
+  command->add_option("--repeat", options->repeat, "Measured runs")
       ->type_name("N")
       ->check(WholeNumber(1))
       ->capture_default_str();
@@ -286,7 +286,7 @@ void AddRun(CLI::App& app, int& exit_code) {
       ->type_name("N")
       ->check(WholeNumber(0))
       ->capture_default_str();
-  command->add_option("--format,-f", options->format, "How results are printed: pretty, json or npy")
+  command->add_option("--format,-f", options->format, "Output format of results: pretty, json, or npy")
       ->type_name("FORMAT")
       ->check(OneOf({"pretty", "json", "npy"}))
       ->capture_default_str();
@@ -305,9 +305,9 @@ void AddRun(CLI::App& app, int& exit_code) {
       ->add_option("--deadline", options->deadline,
                    "End a run that takes longer: seconds, or a number with a unit\n(500ms, 2s, 1m)")
       ->type_name("TIME");
-  command->add_option("--trace", options->trace, "Write every call of the plugin there, for ui.perfetto.dev")
+  command->add_option("--trace", options->trace, "Write every plugin call to FILE, for ui.perfetto.dev")
       ->type_name("FILE");
-  command->add_option("--profile", options->profile, "Write what the plugin's profiler records of the runs (XSpace)")
+  command->add_option("--profile", options->profile, "Write the profile that the plugin records of the runs (XSpace)")
       ->type_name("FILE");
   AddProcessOptions(*command, options->processes);
   command->footer(kFooter);

@@ -146,7 +146,7 @@ StatusOr<milliseconds> ParseTime(const std::string& text) {
     return milliseconds(static_cast<int64_t>(std::ceil(number * factor)));
   }
   return InvalidArgumentError(
-      fmt::format("'{}' is no time; expected seconds, or a number with a unit: 1.5, 500ms, 2s, 1m", text));
+      fmt::format("'{}' is not a time; expected seconds, or a number with a unit: 1.5, 500ms, 2s, 1m", text));
 }
 
 }  // namespace cppjrt::cli

@@ -68,9 +68,9 @@ Status Append(const std::string& text, std::vector<Input>& inputs) {
   if (member != std::string::npos) return AppendNpz(text, text.substr(0, member + 4), text.substr(member + 5), inputs);
   if (text.ends_with(".npz")) return AppendNpz(text, text, "", inputs);
   if (!text.ends_with(".npy") && !IsFile(text)) {
-    return InvalidArgumentError(
-        fmt::format("input '{}' is neither a file nor SHAPE=VALUE (such as f32[2,2]=1,2,3,4) nor random, zeros or iota",
-                    Shortened(text)));
+    return InvalidArgumentError(fmt::format(
+        "input '{}' is neither a file nor SHAPE=VALUE (such as f32[2,2]=1,2,3,4) nor random, zeros, or iota",
+        Shortened(text)));
   }
   CPPJRT_ASSIGN_OR_RETURN(NpyArray npy, data::ReadNpy(text));
   inputs.push_back({Shortened(text), std::move(npy)});
@@ -143,10 +143,11 @@ class Binder {
   Status BindFile(NpyArray npy) {
     const pjrt::ArrayShape* wanted = Wanted();
     if (wanted == nullptr && npy.is_void) {
-      return FailedPreconditionError(fmt::format(
-          "{} holds {} (void), of which only the program's signature tells the type, and this plugin does not give it; "
-          "write SHAPE=VALUE",
-          npy.name, npy.descr));
+      return FailedPreconditionError(
+          fmt::format("{} holds {} (void); its element type follows from the program's signature, which this plugin "
+                      "does not report; "
+                      "write SHAPE=VALUE",
+                      npy.name, npy.descr));
     }
     if (wanted == nullptr) {
       CPPJRT_ASSIGN_OR_RETURN(Array array, data::Natural(std::move(npy)));
@@ -177,7 +178,7 @@ class Binder {
   Status BindFill(Fill fill, const std::string& text, bool last) {
     if (!signature_.has_value()) {
       return FailedPreconditionError(fmt::format(
-          "input '{}' needs the program's signature, which this plugin does not give; write SHAPE=VALUE or use files",
+          "input '{}' needs the program's signature, which this plugin does not report; write SHAPE=VALUE or use files",
           text));
     }
     // As the last word on a program that has all its arguments it stands for none.

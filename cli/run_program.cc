@@ -18,8 +18,8 @@ std::string Describe(const pjrt::CacheReport& report) {
 }  // namespace
 
 void AddCacheOptions(CLI::App& app, CacheChoice& choice) {
-  app.add_flag("--cache", choice.use, "Keep the compiled program, or take what was kept; see `pjrt cache`");
-  app.add_option("--cache-dir", choice.directory, "The same in this directory")->type_name("DIR");
+  app.add_flag("--cache", choice.use, "Use the compile cache; see `pjrt cache`");
+  app.add_option("--cache-dir", choice.directory, "Use a compile cache in this directory")->type_name("DIR");
 }
 
 StatusOr<std::optional<pjrt::Artifact>> ReadArtifact(const std::string& bytes) {

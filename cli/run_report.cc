@@ -87,7 +87,7 @@ void PrintJson(const Report& report, bool quiet) {
 Status PrintNpy(const Report& report, bool quiet) {
   CPPJRT_RETURN_IF_ERROR(CheckFormat(Format::kNpy, report.results.size()));
   if (!report.results[0].array.has_value()) {
-    return InvalidArgumentError("--format npy prints an array, the program's result is a token");
+    return InvalidArgumentError("--format npy prints an array, but the program's result is a token");
   }
   PrintPretty(report, /*quiet=*/true, stderr);
   if (quiet) return Status();
@@ -150,7 +150,7 @@ Status CheckExpectedCount(const Expectation& expectation, size_t num_devices, si
   const size_t files = expectation.files.size();
   if (files == 0 || files == results_per_device || files == num_devices * results_per_device) return Status();
   const std::string on = num_devices == 1 ? "" : fmt::format(" on each of {} devices", num_devices);
-  return InvalidArgumentError(fmt::format("the program has {}{}, --expect names {} file{} ('-' leaves one out)",
+  return InvalidArgumentError(fmt::format("the program has {}{}, --expect names {} file{} ('-' skips one)",
                                           Count(results_per_device), on, files, files == 1 ? "" : "s"));
 }
 
@@ -169,7 +169,7 @@ Status MakeDirectory(const std::string& directory) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
   if (!error) return Status();
-  return InvalidArgumentError(fmt::format("cannot make the directory {}: {}", directory, error.message()));
+  return InvalidArgumentError(fmt::format("cannot create the directory {}: {}", directory, error.message()));
 }
 
 Status WriteResults(const std::string& directory, size_t num_devices, const std::vector<Result>& results) {
@@ -186,7 +186,7 @@ Status WriteResults(const std::string& directory, size_t num_devices, const std:
 Status CheckFormat(Format format, size_t num_results) {
   if (format != Format::kNpy || num_results == 1) return Status();
   return InvalidArgumentError(
-      fmt::format("--format npy prints one array, there are {}; use --output DIR", Count(num_results)));
+      fmt::format("--format npy prints one array, but there are {}; use --output DIR", Count(num_results)));
 }
 
 Status PrintReport(const Report& report, Format format, bool quiet) {

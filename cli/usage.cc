@@ -39,7 +39,7 @@ std::string Explain(const CLI::App& app, const CLI::ParseError& error) {
   const std::string first = extra.empty() ? "" : extra.front();
   if (first.starts_with('-') && first.size() > 1) return fmt::format("there is no option '{}'", first);
   if (!app.get_subcommands({}).empty()) {
-    return extra.empty() ? fmt::format("a command is missing: {}", Commands(app))
+    return extra.empty() ? fmt::format("missing command: {}", Commands(app))
                          : fmt::format("there is no command '{}', only {}", first, Commands(app));
   }
   if (!extra.empty()) return fmt::format("'{}' is one argument too many", first);
@@ -56,7 +56,7 @@ CLI::Validator WholeNumber(int64_t minimum, int64_t maximum) {
   return CLI::Validator(
       [minimum, maximum](const std::string& text) {
         if (IsNumberFrom<int64_t>(text, minimum, maximum)) return std::string();
-        return fmt::format("'{}' is no whole number from {} to {}", text, minimum, maximum);
+        return fmt::format("'{}' is not a whole number from {} to {}", text, minimum, maximum);
       },
       "");
 }
@@ -65,7 +65,7 @@ CLI::Validator NonNegativeNumber() {
   return CLI::Validator(
       [](const std::string& text) {
         if (IsNumberFrom<double>(text, 0, std::numeric_limits<double>::infinity())) return std::string();
-        return fmt::format("'{}' is no number of at least 0", text);
+        return fmt::format("'{}' is not a number of at least 0", text);
       },
       "");
 }

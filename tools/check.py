@@ -11,6 +11,8 @@ CHECKS = (
     ("format", ("tools/format.py", "--check")),
     ("layers", ("tools/check_layers.py",)),
     ("text", ("tools/check_text.py",)),
+    ("links of the pages", ("tools/check_docs.py",)),
+    ("docs/architecture.svg", ("tools/layer_picture.py", "--check")),
     ("generated ABI", ("abi/generate.py", "--check")),
     ("docs/slots.md", ("tools/slot_table.py", "--check")),
     ("docs/ops.md", ("tools/op_table.py", "--check")),

@@ -88,7 +88,7 @@ StatusOr<NpyArray> Read(ByteSource& source, const std::string& name) {
 // The file's side in messages: "f32[4,3]", "V2[4,3]".
 std::string Description(const NpyArray& npy) {
   if (!npy.is_void) return ToString(npy.array.shape());
-  return fmt::format("V{}{} (void, as numpy stores types it lacks)", pjrt::HostBytesPerElement(npy.array.type()),
+  return fmt::format("V{}{} (void, numpy's form of types that it lacks)", pjrt::HostBytesPerElement(npy.array.type()),
                      DimsText(npy.array.dims()));
 }
 
@@ -171,9 +171,8 @@ StatusOr<TypedArray> As(NpyArray npy, const Shape& wanted, std::string_view what
 
 StatusOr<Array> Natural(NpyArray npy) {
   if (!npy.is_void) return std::move(npy.array);
-  return InvalidArgumentError(
-      fmt::format("{} holds {}, which may be any of them (bf16, f8E4M3FN, i4, …); say which element type is meant",
-                  npy.name, Description(npy)));
+  return InvalidArgumentError(fmt::format("{} holds {}, which may be bf16, f8E4M3FN, i4, …; name the element type",
+                                          npy.name, Description(npy)));
 }
 
 }  // namespace cppjrt::data

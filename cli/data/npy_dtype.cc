@@ -95,7 +95,7 @@ StatusOr<NpyDtype> ParseDescr(std::string_view descr) {
   const auto* const named = std::ranges::find_if(kRows, [&](const Row& row) { return row.name == descr; });
   if (!descr.empty() && named != std::end(kRows)) return NpyDtype{named->type, false, false};
   if (descr.size() < 2 || std::string_view("<>|=").find(descr[0]) == std::string_view::npos) {
-    return InvalidArgumentError(fmt::format("'{}' is no numpy dtype", descr.substr(0, 80)));
+    return InvalidArgumentError(fmt::format("'{}' is not a numpy dtype", descr.substr(0, 80)));
   }
   const bool big_endian = descr[0] == '>';
   const std::string_view code = descr.substr(1);
@@ -105,7 +105,7 @@ StatusOr<NpyDtype> ParseDescr(std::string_view descr) {
   if (code[0] == 'V') return ParseVoid(descr, big_endian);
   const auto* const kind = std::ranges::find(kOtherKinds, code[0], &Kind::code);
   if (kind != std::end(kOtherKinds)) return NoElementType(descr, kind->meaning);
-  return InvalidArgumentError(fmt::format("'{}' is no numpy dtype", descr.substr(0, 80)));
+  return InvalidArgumentError(fmt::format("'{}' is not a numpy dtype", descr.substr(0, 80)));
 }
 
 std::string DescrOf(ElementType type) {

@@ -164,7 +164,7 @@ StatusOr<NpyHeader> ReadNpyHeader(ByteSource& source) {
   const int major = static_cast<unsigned char>(head[6]);
   const int minor = static_cast<unsigned char>(head[7]);
   if (major < 1 || major > 3 || minor != 0) {
-    return UnimplementedError(fmt::format("npy version {}.{}; known are 1.0, 2.0 and 3.0", major, minor));
+    return UnimplementedError(fmt::format("npy version {}.{}; supported are 1.0, 2.0, and 3.0", major, minor));
   }
   char length_bytes[4];
   const std::span<char> length_span(length_bytes, major == 1 ? 2 : 4);

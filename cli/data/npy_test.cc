@@ -108,7 +108,7 @@ TEST(NpyTest, NoMutationCrashes) {
 TEST(NpyTest, Malformed) {
   EXPECT_EQ(MessageOf(Read("PK\3\4 and more")), "x.npy: is not a .npy file");
   EXPECT_EQ(MessageOf(Read(std::string_view("\x93NUMPY\4\0    ", 12))),
-            "x.npy: npy version 4.0; known are 1.0, 2.0 and 3.0");
+            "x.npy: npy version 4.0; supported are 1.0, 2.0, and 3.0");
   EXPECT_THAT(MessageOf(Read(std::string_view("\x93NUMPY\2\0\xff\xff\xff\xff{}", 14))),
               HasSubstr("ends within the npy header: 2 of 4294967295 bytes"));
   EXPECT_EQ(MessageOf(Read(Npy("<f4", "(1000,)", "1234"))), "x.npy: f32[1000] takes 4000 bytes, the file has 4");
@@ -131,7 +131,7 @@ TEST(NpyAsTest, MismatchesNameBothSides) {
             "in_0.npy holds f32[1,2], the program's argument 0 is f32[2,1]");
   EXPECT_EQ(Mismatch(f32, {ElementType::kF32, {1, 2}}), "OK");
   EXPECT_EQ(Mismatch(Npy("<V2", "(2,)", "abcd"), {ElementType::kF32, {2}}),
-            "in_0.npy holds V2[2] (void, as numpy stores types it lacks), the program's argument 0 is f32[2]");
+            "in_0.npy holds V2[2] (void, numpy's form of types that it lacks), the program's argument 0 is f32[2]");
   EXPECT_EQ(MessageOf(As(Ok(ReadNpy(AsBytes(f32), "a.npy")), ElementType::kS32, "--expect")),
             "a.npy holds f32[1,2], --expect is i32");
 }
@@ -182,7 +182,7 @@ TEST(NpyAsTest, BitsThatDoNotFitAreErrors) {
 TEST(NpyAsTest, Natural) {
   EXPECT_EQ(ToString(Ok(Natural(Ok(Read(Npy("<f2", "(1,)", "ab"))))).shape()), "f16[1]");
   EXPECT_THAT(MessageOf(Natural(Ok(Read(Npy("<V2", "(1,)", "ab"))))),
-              AllOf(StartsWith("x.npy holds V2[1] (void"), EndsWith("say which element type is meant")));
+              AllOf(StartsWith("x.npy holds V2[1] (void"), EndsWith("name the element type")));
 }
 
 }  // namespace

@@ -197,7 +197,7 @@ Status CheckKeys(std::span<const NamedArray> arrays) {
   for (const NamedArray& member : arrays) {
     if (member.key.empty()) return InvalidArgumentError("an array without a key");
     if (member.key.size() > kMaxKeyBytes) {
-      return InvalidArgumentError(fmt::format("a key of {} bytes; {} are possible", member.key.size(), kMaxKeyBytes));
+      return InvalidArgumentError(fmt::format("a key of {} bytes; the maximum is {}", member.key.size(), kMaxKeyBytes));
     }
     if (!seen.insert(member.key).second) return InvalidArgumentError(fmt::format("two arrays \"{}\"", member.key));
   }

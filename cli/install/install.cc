@@ -103,8 +103,8 @@ class Installation {
       outcome_ = Outcome::kRepaired;
       return OkStatus();
     }
-    return FailedPreconditionError(fmt::format("{} was not made by this installer ({}); move it away first", directory_,
-                                               manifest.status().message()));
+    return FailedPreconditionError(fmt::format("{} was not created by this installer ({}); move it away first",
+                                               directory_, manifest.status().message()));
   }
 
   // Also decides what replacing it will be called.
@@ -282,7 +282,7 @@ Status Remove(std::string_view name, const std::string& root, const std::functio
   }
   CPPJRT_ASSIGN_OR_RETURN(const FileDescriptor lock, LockRoot(root, waiting));
   if (ReadManifest(directory).status().code() == StatusCode::kNotFound) {
-    return FailedPreconditionError(directory + " was not made by this installer; remove it by hand");
+    return FailedPreconditionError(directory + " was not created by this installer; remove it by hand");
   }
   CPPJRT_ASSIGN_OR_RETURN(const TemporaryDirectory temporary, TemporaryDirectory::Create(root));
   const std::string target = temporary.path() + "/removed";

@@ -70,7 +70,7 @@ struct InstallResult {
 //   NOT_FOUND: name not in the catalog, no such version, or the wheel lacks the plugin.
 //   DATA_LOSS: the wheel is damaged or unsafe, or its hash is not the one recorded for this version or known to the
 //     catalog; what was installed stays.
-//   FAILED_PRECONDITION: no pip, or ROOT/NAME was not made by this installer.
+//   FAILED_PRECONDITION: no pip, or ROOT/NAME was not created by this installer.
 //   UNAVAILABLE: no network.   RESOURCE_EXHAUSTED: no space.   PERMISSION_DENIED.   CANCELLED.
 StatusOr<InstallResult> Install(std::string_view name, const InstallOptions& options);
 

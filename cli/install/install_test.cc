@@ -412,12 +412,12 @@ TEST(ManifestTest, RefusesWhatItCannotUse) {
     text.replace(text.find(from), from.size(), to);
     return ParseManifest(text).status().ToString();
   };
-  EXPECT_THAT(with("\"p.so\"", "\"../p.so\""), HasSubstr("no path inside the directory"));
-  EXPECT_THAT(with("\"p.so\"", "\"/p.so\""), HasSubstr("no path inside the directory"));
-  EXPECT_THAT(with("\"p.so\"", "7"), HasSubstr("\"plugin\" is missing or no string"));
-  EXPECT_THAT(with("\"plugin_bytes\": 0", "\"plugin_bytes\": \"0\""), HasSubstr("no integer"));
-  EXPECT_THAT(with("{}", "{\"A\": 1}"), HasSubstr("\"A\" is missing or no string"));
-  EXPECT_THAT(with("{}", "[]"), HasSubstr("no object"));
+  EXPECT_THAT(with("\"p.so\"", "\"../p.so\""), HasSubstr("not a path inside the directory"));
+  EXPECT_THAT(with("\"p.so\"", "\"/p.so\""), HasSubstr("not a path inside the directory"));
+  EXPECT_THAT(with("\"p.so\"", "7"), HasSubstr("\"plugin\" is missing or not of type string"));
+  EXPECT_THAT(with("\"plugin_bytes\": 0", "\"plugin_bytes\": \"0\""), HasSubstr("not of type integer"));
+  EXPECT_THAT(with("{}", "{\"A\": 1}"), HasSubstr("\"A\" is missing or not of type string"));
+  EXPECT_THAT(with("{}", "[]"), HasSubstr("not of type object"));
   EXPECT_FALSE(ParseManifest("").ok());
 }
 

@@ -28,7 +28,7 @@ constexpr struct {
 };
 
 Status Missing(std::string_view key, std::string_view kind) {
-  return InvalidArgumentError("\"" + std::string(key) + "\" is missing or no " + std::string(kind));
+  return InvalidArgumentError("\"" + std::string(key) + "\" is missing or not of type " + std::string(kind));
 }
 
 bool StaysInside(std::string_view path) {
@@ -66,7 +66,7 @@ StatusOr<Manifest> ParseManifest(std::string_view text) {
     if (found == json.end() || !found->is_string()) return Missing(field.key, "string");
     manifest.*field.field = found->get<std::string>();
   }
-  if (!StaysInside(manifest.plugin)) return InvalidArgumentError("\"plugin\" is no path inside the directory");
+  if (!StaysInside(manifest.plugin)) return InvalidArgumentError("\"plugin\" is not a path inside the directory");
   const auto bytes = json.find("plugin_bytes");
   if (bytes == json.end() || !bytes->is_number_integer()) return Missing("plugin_bytes", "integer");
   manifest.plugin_bytes = bytes->get<int64_t>();

@@ -183,7 +183,7 @@ Status ExplainPipFailure(std::string_view requirement, int exit_status, std::str
 
 StatusOr<std::string> DownloadWheel(const CatalogEntry& entry, const std::string& directory,
                                     const DownloadOptions& options) {
-  if (!IsVersion(options.version)) return InvalidArgumentError(fmt::format("\"{}\" is no version", options.version));
+  if (!IsVersion(options.version)) return InvalidArgumentError(fmt::format("\"{}\" is not a version", options.version));
   const std::string requirement = Requirement(entry, options.version);
   Status failure;
   for (std::string_view python : Pythons(entry)) {

@@ -65,7 +65,7 @@ class Extraction {
 
   StatusOr<Extracted> Run() {
     archive_.reset(::unzOpen64(wheel_.c_str()));
-    if (archive_ == nullptr) return DataLossError(wheel_ + " is truncated or no zip archive");
+    if (archive_ == nullptr) return DataLossError(wheel_ + " is truncated or not a zip archive");
     CPPJRT_RETURN_IF_ERROR(ReadDirectory());
     CPPJRT_RETURN_IF_ERROR(Select());
     CPPJRT_RETURN_IF_ERROR(CheckSpace());

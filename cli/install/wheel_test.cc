@@ -136,7 +136,7 @@ TEST_F(WheelTest, ChangedBytesAnywhereNeverCrash) {
 
 TEST_F(WheelTest, NotAnArchive) {
   directory_.Write("x.whl", "<html>404</html>");
-  EXPECT_THAT(Error(), HasSubstr("x.whl is truncated or no zip archive"));
+  EXPECT_THAT(Error(), HasSubstr("x.whl is truncated or not a zip archive"));
 }
 
 TEST_F(WheelTest, SizeLimit) {

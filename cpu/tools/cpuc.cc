@@ -1,7 +1,7 @@
 // cpuc: runs the compiler's stages on a program and shows what they make of it.
 //
 //   cpuc model.mlir --stop-after=optimize --dump=graph
-//   cpuc model.mlir --dump=graph.cse,graph.simplify        behind passes that changed something
+//   cpuc model.mlir --dump=graph.cse,graph.simplify        after these passes
 //   cpuc model.mlir --stop-after=optimize --time
 //   cpuc model.mlir --target=aarch64 --emit=object --output=model.o
 #include <CLI/CLI.hpp>
@@ -112,7 +112,7 @@ Status RunOptimize(Graph& graph, const Options& options) {
   optimize.most_passes = options.bisect;
   optimize.after = [&](int number, std::string_view pass, const Graph& now) {
     if (!options.Dumps("graph." + std::string(pass)) && !options.Dumps("graph.*")) return;
-    std::cout << "// behind pass " << number << ", " << pass << "\n" << Print(now, {.places = options.places});
+    std::cout << "// after pass " << number << ", " << pass << "\n" << Print(now, {.places = options.places});
   };
   const Timer timer;
   CPPJRT_RETURN_IF_ERROR(Optimize(graph, optimize));
@@ -241,31 +241,34 @@ std::string TargetNames() {
 int Main(int argc, char** argv) {
   CLI::App app("Compile StableHLO programs for this machine, stage by stage.", "cpuc");
   Options options;
-  CLI::Option* list = app.add_flag("--list-passes", options.list_passes, "the passes, in their order, and no program");
-  app.add_option("PROGRAM", options.files, "programs: text, portable artifacts or MLIR bytecode")->excludes(list);
-  app.add_option("--entry", options.entry, "the function to compile; @main if not given")->type_name("NAME");
-  app.add_option("--stop-after", options.stop_after, "the last stage: import, optimize or code")
+  CLI::Option* list =
+      app.add_flag("--list-passes", options.list_passes, "list the passes in their order; takes no program");
+  app.add_option("PROGRAM", options.files, "programs: text, portable artifacts, or MLIR bytecode")->excludes(list);
+  app.add_option("--entry", options.entry, "the function to compile; default: @main")->type_name("NAME");
+  app.add_option("--stop-after", options.stop_after, "the last stage: import, optimize, or code")
       ->check(CLI::IsMember({"import", "optimize", "code"}));
   app.add_option(
          "--dump", options.dump,
-         "what to print: graph; graph.PASS, behind each such pass; graph.*, behind all; stablehlo, the graph "
+         "what to print: graph; graph.PASS, the graph after each such pass; graph.*, after every pass; stablehlo, the "
+         "graph "
          "as a program; with --stop-after=code or --target: graph, graph.optimized, plan, llvm, llvm.optimized, asm")
       ->delimiter(',');
-  app.add_option("--skip-passes", options.skip, "passes to leave out")->delimiter(',');
-  app.add_option("--bisect", options.bisect, "run the first so many passes only");
+  app.add_option("--skip-passes", options.skip, "passes to skip")->delimiter(',');
+  app.add_option("--bisect", options.bisect, "run only the first N passes")->type_name("N");
   CLI::Option* target =
       app.add_option("--target", options.target,
-                     "the machine to generate code for: " + TargetNames() + "; without --emit nothing is written")
+                     "the machine to generate code for: " + TargetNames() + "; without --emit, no code is written")
           ->type_name("NAME");
   app.add_option("--cpu", options.cpu, "the processor of the target, as LLVM names it")->needs(target);
-  app.add_option("--features", options.features, "what it has beyond that: +sve2,-lse")->needs(target);
+  app.add_option("--features", options.features, "features to add to or remove from the processor: +sve2,-lse")
+      ->needs(target);
   app.add_option("--emit", options.emit, "write the code of all units: asm or object")
       ->check(CLI::IsMember({"asm", "object"}));
-  app.add_option("--output,-o", options.output, "the file to write; standard output if not given")->type_name("FILE");
+  app.add_option("--output,-o", options.output, "the file to write; default: standard output")->type_name("FILE");
   app.add_flag("--time", options.time, "print the time of each stage and pass");
   app.add_flag("--remarks", options.remarks,
-               "with --stop-after=code: print what was not fused, vectorised, counted or is left to the evaluator");
-  app.add_flag("--places", options.places, "print where each node comes from");
+               "with --stop-after=code: print what was not fused, vectorized, or counted, and what the evaluator runs");
+  app.add_flag("--places", options.places, "print the source location of each node");
   try {
     app.parse(argc, argv);
     const bool cross = !options.target.empty() || !options.emit.empty();
@@ -273,7 +276,7 @@ int Main(int argc, char** argv) {
       if (options.emit == "object" && options.output.empty())
         throw CLI::ValidationError("--emit=object needs --output");
       if (options.files.size() > 1 && !options.output.empty()) {
-        throw CLI::ValidationError("--output is one file: it takes one program");
+        throw CLI::ValidationError("--output is one file: give one program");
       }
       if (app.count("--stop-after") > 0 && options.stop_after != "code") {
         throw CLI::ValidationError("--target and --emit need --stop-after=code");
@@ -289,7 +292,7 @@ int Main(int argc, char** argv) {
         throw CLI::ValidationError("--dump=" + what + " needs --stop-after=code");
       }
       if (what != "graph" && what != "stablehlo" && !what.starts_with("graph.") && !of_code)
-        throw CLI::ValidationError("--dump: there is no '" + what + "'");
+        throw CLI::ValidationError("--dump: there is no stage '" + what + "'");
     }
     if (options.remarks && options.stop_after != "code")
       throw CLI::ValidationError("--remarks needs --stop-after=code");

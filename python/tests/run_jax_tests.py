@@ -8,7 +8,7 @@ this wheel. Each file runs in a process of its own; one that crashes or hangs is
 keeps every result as it comes, so that a run that was ended goes on where it was, and `--again` runs what failed with a newer wheel.
 `--cases` is JAX_NUM_GENERATED_CASES, the samples of each parameterised test. Prints a table, passed, failed and skipped by file, and
 every test that passes on JAX's backend and not here; those of jax_expected_failures.tsv are expected. Exits with 1 if there are others.
-`--table` writes the table between two marks of a document (docs/jax.md).
+`--table` writes the table between two marks of a document (docs/jax_tests.md).
 """
 
 import argparse

@@ -80,7 +80,8 @@ int RunConvert(const Options& options) {
 std::string CheckVersion(const std::string& text) {
   const std::optional<Version> version = Version::Parse(text);
   if (version && *version >= kOldestVersion && *version <= kNewestVersion) return {};
-  return "'" + text + "' is no version of VHLO from " + kOldestVersion.ToString() + " to " + kNewestVersion.ToString();
+  return "'" + text + "' is not a version of VHLO from " + kOldestVersion.ToString() + " to " +
+         kNewestVersion.ToString();
 }
 
 }  // namespace
@@ -89,16 +90,19 @@ void AddConvert(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("convert", "Write a program as text or as a portable artifact");
   auto options = std::make_shared<Options>();
   command->add_option("FILE", options->input, "the program; - is standard input")->required();
-  command->add_option("-o,--output", options->output, "where to; - is standard output")->capture_default_str();
-  command->add_option("--to", options->form, "text or artifact; else OUT's ending says it, or it is what FILE is not")
+  command->add_option("-o,--output", options->output, "output file; - is standard output")->capture_default_str();
+  command
+      ->add_option("--to", options->form,
+                   "text or artifact; default: by the extension of OUT, else the form that FILE does not have")
       ->check(CLI::IsMember({"text", "artifact"}));
-  command->add_option("--target-version", options->version, "of the artifact; the newest by default")
+  command->add_option("--target-version", options->version, "version of the artifact; default: the newest")
       ->check(CLI::Validator(CheckVersion, ""))
       ->type_name("VERSION");
-  command->add_flag("--generic", options->generic, "text with every operation in generic form");
-  CLI::Option* locations = command->add_flag("--locations", options->locations, "text with locations");
-  command->add_flag("--no-locations", options->no_locations, "an artifact without locations")->excludes(locations);
-  command->add_flag("!--no-verify", options->verify, "convert a program that is not valid, too");
+  command->add_flag("--generic", options->generic, "write text with every operation in generic form");
+  CLI::Option* locations = command->add_flag("--locations", options->locations, "write text with locations");
+  command->add_flag("--no-locations", options->no_locations, "write an artifact without locations")
+      ->excludes(locations);
+  command->add_flag("!--no-verify", options->verify, "also convert a program that is not valid");
   command->callback([options, &exit_code] { exit_code = RunConvert(*options); });
 }
 

@@ -141,10 +141,10 @@ int RunDiff(const Options& options) {
 
 void AddDiff(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
-      "diff", "Print the first difference of each function of two programs; nothing if they are equal");
+      "diff", "Print the first difference of each function of two programs; prints nothing if they are equal");
   auto options = std::make_shared<Options>();
   command->add_option("A", options->a, "a program, text or bytecode")->required();
-  command->add_option("B", options->b, "what it is compared with")->required();
+  command->add_option("B", options->b, "the program to compare it with")->required();
   command->add_flag("--locations", options->locations, "compare locations too");
   command->callback([options, &exit_code] { exit_code = RunDiff(*options); });
 }

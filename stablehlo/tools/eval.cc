@@ -44,15 +44,17 @@ StatusOr<std::vector<RuntimeValue>> ReadInputs(const Module& module, OpId entry,
   const TypeTable& types = module.types();
   const TypeId type = Function(module, entry).type();
   if (paths.size() != types.num_inputs(type)) {
-    return InvalidArgumentError("the program takes " + std::to_string(types.num_inputs(type)) + " inputs, there are " +
-                                std::to_string(paths.size()) + ": give an --input for each");
+    return InvalidArgumentError("the program takes " + std::to_string(types.num_inputs(type)) +
+                                " inputs, but there are " + std::to_string(paths.size()) +
+                                ": give an --input for each");
   }
   std::vector<RuntimeValue> values;
   for (size_t i = 0; i < paths.size(); ++i) {
     const TypeId input = types.input(type, i);
     const std::optional<ElementType> element =
         types.IsTensor(input) ? ToElementType(types, types.element_type(input)) : std::nullopt;
-    if (!element) return UnimplementedError("argument " + std::to_string(i) + " is not of a type that files hold");
+    if (!element)
+      return UnimplementedError("argument " + std::to_string(i) + " has a type that .npy files cannot hold");
     CPPJRT_ASSIGN_OR_RETURN(Tensor tensor, ReadNpy(paths[i], *element));
     values.emplace_back(std::move(tensor));
   }
@@ -77,7 +79,7 @@ Status Evaluate(std::string bytes, const Options& options) {
   StatusOr<VerifiedModule> verified = Verify(std::move(module), sink);
   if (!verified.ok()) return InvalidArgumentError(sink.Render());
   const OpId entry = FindEntry(verified->module(), options.entry);
-  if (!entry.valid()) return InvalidArgumentError("there is no function to run: name one with --entry");
+  if (!entry.valid()) return InvalidArgumentError("no function to run: name one with --entry");
   CPPJRT_ASSIGN_OR_RETURN(std::vector<RuntimeValue> arguments, ReadInputs(verified->module(), entry, options.inputs));
   RunnableOptions runnable;
   runnable.entry = options.entry;
@@ -119,9 +121,9 @@ void AddEval(CLI::App& app, int& exit_code) {
       ->add_option("--output-dir,-o", options->output_dir,
                    "write results there as out_0.npy, …, instead of printing them")
       ->type_name("FOLDER");
-  command->add_option("--entry", options->entry, "the function to run, if not main or the only one")->type_name("NAME");
-  command->add_option("--threads", options->threads, "how many threads to use, all there are by default")
-      ->type_name("N");
+  command->add_option("--entry", options->entry, "the function to run; default: main, or the only function")
+      ->type_name("NAME");
+  command->add_option("--threads", options->threads, "number of threads; default: all")->type_name("N");
   command->callback([options, &exit_code] { exit_code = Main(*options); });
 }
 

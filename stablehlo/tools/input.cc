@@ -64,8 +64,9 @@ std::vector<std::string> SplitPrograms(std::string_view text) {
 }
 
 void Inputs::AddTo(CLI::App& app) {
-  app.add_option("FILE", files, "programs: text, portable artifacts or MLIR bytecode; - is standard input")->required();
-  app.add_flag("--split,--split-input-file", split, "a text has several programs, separated by \"// -----\"");
+  app.add_option("FILE", files, "programs: text, portable artifacts, or MLIR bytecode; - is standard input")
+      ->required();
+  app.add_flag("--split,--split-input-file", split, "a text file has several programs, separated by \"// -----\"");
 }
 
 int Inputs::ForEachProgram(const std::function<bool(const std::string&, std::string)>& use) const {

@@ -57,7 +57,7 @@ StatusOr<RunnableOptions> ToRunnable(const Options& options) {
     const std::optional<ArgumentType> type = ParseType(text);
     if (!type)
       return InvalidArgumentError("--args: '" + text +
-                                  "' is no type, expected one such as 8x3xf32, or i64=3 for a size");
+                                  "' is not a type, expected one such as 8x3xf32, or i64=3 for a size");
     runnable.refine.argument_types.push_back(*type);
   }
   return runnable;
@@ -124,17 +124,18 @@ void AddLower(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("lower", "Print programs as they run: CHLO decomposed, shapes refined, calls inlined");
   auto options = std::make_shared<Options>();
-  CLI::Option* list = command->add_flag("--list", options->list, "the stages, in their order, and no program");
+  CLI::Option* list =
+      command->add_flag("--list", options->list, "list the stages in their order, instead of running them");
   options->inputs.AddTo(*command);
   command->get_option("FILE")->required(false);
-  command->add_option("--entry", options->entry, "the function to run; @main if not given")->type_name("NAME");
+  command->add_option("--entry", options->entry, "the function to run; default: @main")->type_name("NAME");
   command
       ->add_option("--args", options->arguments, "the types of the entry's arguments, for programs with dynamic shapes")
       ->type_name("TYPE,…")
       ->delimiter(',')
       ->allow_extra_args(false);
-  command->add_option("--until", options->until, "stop behind this stage")->type_name("STAGE");
-  command->add_flag("--inline-everything", options->inline_everything, "leave no calls");
+  command->add_option("--until", options->until, "stop after this stage")->type_name("STAGE");
+  command->add_flag("--inline-everything", options->inline_everything, "inline all calls");
   command->callback([options, list, &exit_code] {
     if (options->inputs.files.empty() && !*list) throw CLI::RequiredError("FILE");
     exit_code = RunLower(*options);

@@ -67,12 +67,12 @@ StatusOr<Header> ParseHeader(const std::string& path, std::string_view bytes) {
   const auto byte = [&](size_t i) { return static_cast<size_t>(static_cast<unsigned char>(bytes[i])); };
   const size_t begin = byte(6) == 1 ? 10 : 12;
   const size_t length = byte(8) | byte(9) << 8 | (begin == 12 ? byte(10) << 16 | byte(11) << 24 : 0);
-  if (length > bytes.size() - begin) return Bad(path, "its header is cut off");
+  if (length > bytes.size() - begin) return Bad(path, "its header is truncated");
   const std::string_view dictionary = bytes.substr(begin, length);
   const std::optional<std::string_view> descr = Entry(dictionary, "descr");
   const std::optional<std::string_view> order = Entry(dictionary, "fortran_order");
   const std::optional<std::string_view> shape = Entry(dictionary, "shape");
-  if (!descr || !order || !shape || descr->size() < 2) return Bad(path, "its header is not that of an array");
+  if (!descr || !order || !shape || descr->size() < 2) return Bad(path, "its header does not describe an array");
   const std::optional<Dims> dims = ParseShape(*shape);
   if (!dims) return Bad(path, "has the shape " + std::string(*shape));
   return Header{std::string(descr->substr(1, descr->size() - 2)), *order == "True", *dims, begin + length};

@@ -30,7 +30,7 @@ int RunPrint(const Options& options) {
 }  // namespace
 
 void AddParse(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("parse", "Say what keeps programs from being read; nothing if they are fine");
+  CLI::App* command = app.add_subcommand("parse", "Report why programs cannot be read; prints nothing if they can");
   auto inputs = std::make_shared<Inputs>();
   inputs->AddTo(*command);
   command->callback([inputs, &exit_code] {
@@ -46,7 +46,7 @@ void AddPrint(CLI::App& app, int& exit_code) {
   options->inputs.AddTo(*command);
   command->add_flag("--generic", options->print.generic, "every operation in generic form");
   command->add_flag("--locations", options->print.locations, "with locations");
-  command->add_option("--elide", options->print.elide_bytes, "leave out constants of more than so many bytes")
+  command->add_option("--elide", options->print.elide_bytes, "omit constants of more than BYTES bytes")
       ->type_name("BYTES");
   command->callback([options, &exit_code] { exit_code = RunPrint(*options); });
 }

@@ -99,16 +99,17 @@ int RunRoundtrip(const Inputs& inputs, bool exact) {
 }  // namespace
 
 void AddRoundtrip(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("roundtrip", "Check that what is printed and written reads back as the same");
+  CLI::App* command =
+      app.add_subcommand("roundtrip", "Check that programs are the same after printing or writing and reading");
   auto inputs = std::make_shared<Inputs>();
   auto exact = std::make_shared<bool>(false);
   inputs->AddTo(*command);
-  command->add_flag("--exact", *exact, "what is printed is what was read, byte for byte");
+  command->add_flag("--exact", *exact, "the printed text must equal the input byte for byte");
   command->callback([inputs, exact, &exit_code] { exit_code = RunRoundtrip(*inputs, *exact); });
 }
 
 void AddTime(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("time", "Measure reading and printing");
+  CLI::App* command = app.add_subcommand("time", "Measure the speed of reading and printing");
   auto inputs = std::make_shared<Inputs>();
   inputs->AddTo(*command);
   command->callback([inputs, &exit_code] { exit_code = RunTime(*inputs); });

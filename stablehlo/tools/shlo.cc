@@ -16,11 +16,11 @@ constexpr AddCommand kCommands[] = {AddVerify,    AddConvert, AddPrint, AddStats
 
 constexpr const char* kFooter = R"(Exit codes:
   0  success
-  1  a program is wrong, cannot be said in the version asked for, or differs
+  1  a program is wrong, cannot be expressed in the requested version, or differs
   2  wrong command line, or a file that cannot be read or written
 
 Examples:
-  shlo verify model.mlir                              what is wrong, with line and caret
+  shlo verify model.mlir                              errors, with line and caret
   shlo convert model.mlir -o model.mlirbc --target-version 1.10.0
   shlo stats model.mlirbc                             operations, flops, bytes)";
 
@@ -30,7 +30,7 @@ std::string VersionText() {
 }
 
 void AddHelp(CLI::App& app, std::string& topic) {
-  CLI::App* help = app.add_subcommand("help", "Show this help, or that of a command");
+  CLI::App* help = app.add_subcommand("help", "Show this help, or the help of a command");
   help->add_option("COMMAND", topic, "the command");
   help->callback([&app, &topic] {
     if (topic.empty()) throw CLI::CallForHelp();
@@ -62,7 +62,7 @@ int FailUsage(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 int Main(int argc, char** argv) {
-  CLI::App app("Read, verify, print, convert and compare StableHLO programs.", "shlo");
+  CLI::App app("Read, verify, print, convert, and compare StableHLO programs.", "shlo");
   app.set_version_flag("--version", VersionText());
   app.require_subcommand(1);
   int exit_code = kSuccess;

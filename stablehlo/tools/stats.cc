@@ -205,7 +205,7 @@ bool ShowStats(const std::string& file, const std::string& program, bool json) {
 }  // namespace
 
 void AddStats(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("stats", "Count operations, parameters, constants, flops and bytes");
+  CLI::App* command = app.add_subcommand("stats", "Count operations, parameters, constants, flops, and bytes");
   auto inputs = std::make_shared<Inputs>();
   auto json = std::make_shared<bool>(false);
   inputs->AddTo(*command);

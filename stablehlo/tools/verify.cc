@@ -37,11 +37,11 @@ bool VerifyOne(const std::string& file, const std::string& program, const Verify
 }  // namespace
 
 void AddVerify(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("verify", "Say what is wrong with programs; nothing if they are valid");
+  CLI::App* command = app.add_subcommand("verify", "Report errors of programs; prints nothing if they are valid");
   auto options = std::make_shared<Options>();
   options->inputs.AddTo(*command);
   command->add_flag("--allow-foreign-dialects", options->verify.allow_foreign_dialects,
-                    "let operations of unknown dialects stand");
+                    "accept operations of unknown dialects");
   command->callback([options, &exit_code] {
     exit_code = options->inputs.ForEachProgram(
         [&](const std::string& file, const std::string& program) { return VerifyOne(file, program, options->verify); });

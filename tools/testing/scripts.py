@@ -29,6 +29,9 @@ class Row:
 CHECKS = (
     Row("check: layers", (PYTHON, "{repo}/tools/check_layers.py")),
     Row("check: text", (PYTHON, "{repo}/tools/check_text.py")),
+    Row("check: links of the pages", (PYTHON, "{repo}/tools/check_docs.py")),
+    Row("check: docs/architecture.svg is what layer_picture.py draws", (PYTHON, "{repo}/tools/layer_picture.py", "--check"),
+        update=(PYTHON, "{repo}/tools/layer_picture.py")),
     Row("check: abi is what generate.py gives", (PYTHON, "{repo}/abi/generate.py", "--check"),
         update=(PYTHON, "{repo}/abi/generate.py")),
     Row("check: docs/slots.md is what slot_table.py gives", (PYTHON, "{repo}/tools/slot_table.py", "--check"),
