@@ -6,8 +6,7 @@
 // that a case does not have, and cases that are not meant to run ("expect" in case.json), are left out.
 //
 // Each case runs from its text and from its artifact, with the stored inputs as arguments. A result passes if integers are
-// equal and |got - want| <= atol + rtol |want| for floats (README of the corpus). Cases marked loose are judged as their
-// note says: kLoose below. Prints "N passed, N failed, N skipped" for text and artifacts and in total; exits with 1 if any failed.
+// equal and |got - want| <= atol + rtol |want| for floats (README of the corpus), also in cases that the corpus calls loose. Prints "N passed, N failed, N skipped" for text and artifacts and in total; exits with 1 if any failed.
 
 #include <algorithm>
 #include <chrono>
