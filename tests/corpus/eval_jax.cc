@@ -45,6 +45,8 @@ struct Options {
   bool list = false;
 };
 
+constexpr int kNothingToRun = 77;  // the exit code that says "skipped"
+
 Status RunCase(const json& test, const fs::path& folder, const fs::path& file, ThreadPool& pool) {
   CPPJRT_ASSIGN_OR_RETURN(Module module, Parse(corpus::ReadFile(folder / file), file));
   DiagnosticSink sink(&module.source());
@@ -79,6 +81,10 @@ Status RunCase(const json& test, const fs::path& folder, const fs::path& file, T
 }
 
 int Run(const Options& options) {
+  if (!fs::exists(options.corpus / options.folder)) {
+    std::printf("no %s in %s\n", options.folder.c_str(), options.corpus.c_str());
+    return kNothingToRun;
+  }
   ThreadPool pool(options.threads);
   corpus::Report report;
   for (const fs::path& path : corpus::FilesIn(options.corpus / options.folder, ".json")) {

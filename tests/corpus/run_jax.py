@@ -80,6 +80,9 @@ def main():
         print(f"plugin {options.plugin} is not installed")
         return 77
     folders = sorted(path.parent for path in options.corpus.glob("jax/*/case.json"))
+    if not folders:
+        print(f"no programs of JAX in {options.corpus}")
+        return 77
     if options.names:
         folders = [folder for folder in folders if folder.name in options.names]
     jobs = [(folder, form) for folder in folders for form in options.form or FORMS]

@@ -11,7 +11,6 @@ import fnmatch
 import pathlib
 
 TESTS = pathlib.Path(__file__).resolve().parent.parent.parent / "tests"
-CORPUS_TABLE = TESTS / "corpus" / "expected_skips.tsv"
 REASONS_TABLE = TESTS / "expected_skips.tsv"
 CORPUS_HEAD = ("# Cases of the corpora that are skipped; `./dev corpus GROUP --update` rewrites it. A case that is not listed fails.\n"
                "checks\tcategory\tname\tcode\treason\n")
@@ -40,12 +39,12 @@ def read_report(check, path):
     return collections.Counter(Skip(check, *line.rstrip().split("\t", 3)) for line in lines)
 
 
-def read_table(path=CORPUS_TABLE):
+def read_table(path):
     rows = [line.split("\t") for line in path.read_text().splitlines()[2:]] if path.exists() else []
     return [Skip(check, *row[1:]) for row in rows for check in row[0].split(",")]
 
 
-def write_table(skips, path=CORPUS_TABLE):
+def write_table(skips, path):
     """Checks that skip a case for the same reason share a row."""
     rows = collections.defaultdict(list)
     for skip in skips:
