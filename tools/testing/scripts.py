@@ -30,6 +30,8 @@ class Row:
 CHECKS = (
     Row("check: layers", (PYTHON, "{repo}/tools/check_layers.py")),
     Row("check: text", (PYTHON, "{repo}/tools/check_text.py")),
+    Row("check: version", (PYTHON, "{repo}/tools/version.py", "--check")),
+    Row("check: NOTICE names what is linked", (PYTHON, "{repo}/tools/check_notice.py", "--build", "{build}")),
     Row("check: abi is what generate.py gives", (PYTHON, "{repo}/abi/generate.py", "--check"),
         update=(PYTHON, "{repo}/abi/generate.py")),
     Row("check: docs/slots.md is what slot_table.py gives", (PYTHON, "{repo}/tools/slot_table.py", "--check"),
