@@ -50,3 +50,7 @@ endif()
 file(RELATIVE_PATH CPPJRT_PC_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/cppjrt.pc.in cppjrt.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/cppjrt.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# The licenses of all that is in what was installed above.
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/NOTICE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/cppjrt)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/licenses DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/cppjrt)

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Checks every #include against the table of folders: the flow goes one way.
 
-A file belongs to the row with the longest path that holds it. It may include files of its own row, of the rows in
-"project" (and of the folders below those), and the system headers of the sets in "system". Tests may include anything.
+Every folder has a row of its own, except those below a row that says "deep". A file may include files of its own row, of the
+folders in "project" (and of those below them), and the system headers of the sets in "system". Tests may include anything.
+Rows may not include each other in a circle, and what a row grants must be used: a row without files, a folder or a set that no
+file of the row includes is a problem too.
 """
 
 import argparse
@@ -18,66 +20,73 @@ class Row:
     folder: str
     project: tuple = ()
     system: tuple = ("std",)
+    deep: bool = False  # also the folders below it
 
 
 ANYTHING = ("*",)
-PUBLIC = ("client/include/pjrt", "abi/include", "base/include/cppjrt")
 
 # fmt: off
 LAYERS = (
-    Row("abi",                  ("abi/include",)),
-    Row("abi/include",          ()),
+    Row("abi",                  ("abi/include",),                                   ()),
+    Row("abi/include",          (),                                                 deep=True),
     Row("base",                 ("base/include",),                                  ("std", "posix", "intrinsics")),
-    Row("base/include",         ()),
+    Row("base/include",         (),                                                 deep=True),
     Row("client",               ("client/include", "abi/include", "base"),          ("std", "posix")),
-    Row("client/fit",           ("client/include", "stablehlo", "base")),
-    Row("client/include",       ("base/include",)),
+    Row("client/extensions",    ("client", "abi/include")),
+    Row("client/ffi",           ("client", "abi/include"),                          ("std", "posix")),
+    Row("client/fit",           ("client/include", "stablehlo")),
+    Row("client/include",       ("base/include",),                                  deep=True),
     Row("client/stores",        ("client/include", "base"),                         ("std", "posix", "hiredis", "pmix")),
-    Row("stablehlo",            ("stablehlo", "base"),                              ("std", "posix")),
-    Row("stablehlo/include",    ("base/include",)),
-    Row("stablehlo/ir",         ("stablehlo/include", "base")),
-    Row("stablehlo/op",         ("stablehlo/include", "stablehlo/ir", "base")),
-    Row("stablehlo/text",       ("stablehlo/include", "stablehlo/ir", "stablehlo/op", "base")),
-    Row("stablehlo/bytecode",   ("stablehlo/include", "stablehlo/ir", "stablehlo/op", "base"), ("std", "zstd")),
-    Row("stablehlo/sdy",        ("stablehlo/include", "stablehlo/ir", "stablehlo/op", "base")),
-    Row("stablehlo/verify",     ("stablehlo/include", "stablehlo/ir", "stablehlo/op", "stablehlo/sdy", "base")),
-    Row("stablehlo/tools",      ("stablehlo", "base"),                              ("std", "posix", "cli11", "json")),
-    Row("stablehlo/eval",       ("stablehlo/include", "stablehlo/ir", "stablehlo/op", "stablehlo/text/float_text.h",
-                                 "stablehlo/verify", "base"),                       ("std", "posix")),
+    Row("stablehlo",            ("stablehlo/ir", "stablehlo/text", "stablehlo/bytecode", "base")),
+    Row("stablehlo/ir",         ("base",)),
+    Row("stablehlo/op",         ("stablehlo/ir",)),
+    Row("stablehlo/text",       ("stablehlo/ir", "stablehlo/op", "base")),
+    Row("stablehlo/bytecode",   ("stablehlo/ir", "stablehlo/op", "base")),
+    Row("stablehlo/sdy",        ("stablehlo/ir", "stablehlo/op")),
+    Row("stablehlo/verify",     ("stablehlo/ir", "stablehlo/op", "stablehlo/sdy", "base")),
+    Row("stablehlo/tools",      ("stablehlo", "base"),                              ("std", "cli11", "json")),
+    Row("stablehlo/eval",       ("stablehlo/ir", "stablehlo/op", "stablehlo/text/float_text.h", "stablehlo/verify", "base"),
+                                                                                    ("std", "posix")),
     Row("stablehlo/transforms", ("stablehlo/ir", "stablehlo/op", "stablehlo/text", "stablehlo/verify", "stablehlo/eval", "base")),
-    Row("cpu",                  ("cpu", "stablehlo", "base"),                       ("std", "posix")),
     Row("cpu/kernels",          ("base",),                                          ("std", "posix", "intrinsics")),
     Row("cpu/graph",            ("stablehlo/ir", "stablehlo/op", "stablehlo/verify", "stablehlo/eval", "base")),
-    Row("cpu/passes",           ("cpu/graph", "stablehlo/eval", "stablehlo/ir", "base")),
+    Row("cpu/passes",           ("cpu/graph", "stablehlo/eval", "base")),
     Row("cpu/plan",             ("cpu/graph", "base")),
-    Row("cpu/math",             ("stablehlo/eval/complex_math.h", "base")),
+    Row("cpu/math",             ("stablehlo/eval/complex_math.h",)),
     Row("cpu/codegen",          ("cpu/graph", "cpu/plan", "cpu/math", "stablehlo/eval", "stablehlo/ir", "base"),
                                                                                     ("std", "posix", "llvm")),
     Row("cpu/native",           ("cpu/graph", "cpu/passes", "cpu/plan", "cpu/codegen/cross.h", "cpu/codegen/object_code.h",
-                                 "cpu/codegen/frame.h", "cpu/codegen/nest.h", "cpu/kernels", "stablehlo", "base"),
-                                                                                    ("std", "posix")),
-    Row("cpu/tools",            ("cpu", "stablehlo", "base"),                       ("std", "posix", "cli11")),
+                                 "cpu/codegen/frame.h", "cpu/codegen/nest.h", "cpu/kernels", "stablehlo", "base")),
+    Row("cpu/tools",            ("cpu", "stablehlo"),                               ("std", "cli11")),
     Row("cpu/executable",       ("cpu/native", "cpu/passes/check_settings.h", "cpu/runtime", "stablehlo", "base"),
                                                                                     ("std", "posix", "xxhash")),
-    Row("cpu/runtime",          ("cpu/plan", "stablehlo/eval", "base"),
-                                                                                    ("std", "posix", "intrinsics", "lapack", "highway")),
-    Row("cpu/ffi",              ("abi/include", "stablehlo", "base"),               ("std", "posix")),
+    Row("cpu/runtime",          ("stablehlo/eval", "base"),                         ("std", "posix")),
+    Row("cpu/ffi",              ("abi/include", "stablehlo", "base")),
     Row("cpu/lapack",           ("cpu/kernels", "stablehlo", "base")),
-    Row("cpu/plugin",           ("abi/include", "cpu", "stablehlo", "base"),        ("std", "posix")),
-    Row("cli",                  PUBLIC + ("stablehlo", "conform"),
-                                ("std", "posix", "cli11", "fmt", "json", "zlib", "minizip", "md")),
-    Row("conform",              PUBLIC + ("base",),                                 ("std", "posix", "fmt", "json")),
-    Row("conform/engine",       PUBLIC + ("stablehlo", "base"),                     ("std", "posix")),
-    Row("conform/semantics",    PUBLIC + ("conform/engine", "stablehlo", "base"),   ("std", "fmt", "json")),
-    Row("conform/fuzz",         PUBLIC + ("conform/engine", "conform/semantics", "stablehlo", "base"),
-                                                                                    ("std", "fmt", "json")),
-    Row("conform/programs",     ("base/include/cppjrt", "conform/engine", "conform/fuzz", "stablehlo", "base")),
-    Row("python",               PUBLIC + ("stablehlo/include",),                    ("std", "posix", "python")),
-    Row("examples",             PUBLIC + ("stablehlo/include",),                    ("std", "posix")),
-    Row("bench",                ANYTHING,                                           ANYTHING),
-    Row("fuzz",                 ANYTHING,                                           ANYTHING),
-    Row("tests",                ANYTHING,                                           ANYTHING),
-    Row("tools",                ANYTHING,                                           ANYTHING),
+    Row("cpu/plugin",           ("abi/include", "cpu", "stablehlo", "base"),        ("std", "posix"), deep=True),
+    Row("cli",                  ("cli/data", "cli/install", "client/include", "abi/include", "base/include", "stablehlo", "conform"),
+                                                                                    ("std", "posix", "cli11", "fmt", "json")),
+    Row("cli/data",             ("client/include", "base/include"),                 ("std", "posix", "fmt", "json", "zlib", "minizip")),
+    Row("cli/install",          ("base/include",),                                  ("std", "posix", "fmt", "json", "minizip", "md")),
+    Row("conform/report",       ("base",),                                          ("std", "posix", "fmt", "json")),
+    Row("conform/registry",     ("conform/report", "base/include")),
+    Row("conform/isolate",      ("base",),                                          ("std", "posix")),
+    Row("conform/api",          ("client/include", "abi/include", "base/include", "conform/registry", "conform/isolate"),
+                                                                                    ("std", "posix")),
+    Row("conform/checks",       ("client/include", "abi/include", "conform/api", "conform/registry"),
+                                                                                    ("std", "posix")),
+    Row("conform/runner",       ("base", "conform/api", "conform/isolate", "conform/registry", "conform/report"),
+                                                                                    ("std", "posix", "json")),
+    Row("conform/engine",       ("client/include", "base", "stablehlo"),            ("std", "posix")),
+    Row("conform/semantics",    ("conform/engine", "stablehlo", "base"),            ("std", "fmt", "json")),
+    Row("conform/fuzz",         ("conform/engine", "stablehlo"),                    ("std", "fmt")),
+    Row("conform/programs",     ("conform/engine", "conform/fuzz", "stablehlo")),
+    Row("python",               ("client/include", "abi/include"),                  ("std", "posix", "python"), deep=True),
+    Row("examples",             ("client/include",),                                ("std",), deep=True),
+    Row("bench",                ANYTHING,                                           ANYTHING, deep=True),
+    Row("fuzz",                 ANYTHING,                                           ANYTHING, deep=True),
+    Row("tests",                ANYTHING,                                           ANYTHING, deep=True),
+    Row("tools",                ANYTHING,                                           ANYTHING, deep=True),
 )
 
 # Names; those that end in "/" are folders.
@@ -121,7 +130,9 @@ def inside(path, folders):
 
 
 def row_of(path, layers=LAYERS):
-    rows = [row for row in layers if inside(path, (row.folder,))]
+    """The row of the file's folder, or of the nearest one above it that is deep."""
+    folder = path.rpartition("/")[0]
+    rows = [row for row in layers if row.folder == folder or (row.deep and inside(folder, (row.folder,)))]
     return max(rows, key=lambda row: len(row.folder), default=None)
 
 
@@ -158,15 +169,73 @@ def problem_of(includer, quote, name, target, layers=LAYERS):
     return f"{row.folder} may not include {target}; it may include {', '.join(row.project) or 'nothing of the project'}"
 
 
-def check(repo, layers=LAYERS):
+@dataclasses.dataclass(frozen=True)
+class Include:
+    includer: str
+    line: int
+    quote: str
+    name: str
+    target: str  # the project file that it names; None if there is none
+
+
+def all_includes(repo):
     roots = sources.include_roots(repo)
-    problems = []
-    for path in sources.files(*sources.CXX, repo=repo):
-        for line, quote, name in sources.includes((repo / path).read_text(errors="replace")):
-            problem = problem_of(path, quote, name, sources.resolve(name, path, roots, repo), layers)
-            if problem:
-                problems.append(f"{path}:{line}: {problem}")
+    return [Include(path, line, quote, name, sources.resolve(name, path, roots, repo))
+            for path in sources.files(*sources.CXX, repo=repo)
+            for line, quote, name in sources.includes((repo / path).read_text(errors="replace"))]
+
+
+def unused_grants(layers, files, includes):
+    """Sentences about rows without files, and about folders and sets of a row that no file of it includes."""
+    by_row = {row: [] for row in layers}
+    for include in includes:
+        if not is_test(include.includer) and row_of(include.includer, layers):
+            by_row[row_of(include.includer, layers)].append(include)
+    rows_with_files = {row_of(path, layers) for path in files}
+    problems = [f"{row.folder}: its row has no files" for row in layers if row not in rows_with_files]
+    for row, mine in by_row.items():
+        targets = {include.target for include in mine if include.target and row_of(include.target, layers) != row}
+        names = {include.name for include in mine if include.quote == "<"}
+        unused = [grant for grant in row.project if not any(inside(target, (grant,)) for target in targets)]
+        unused += [grant for grant in row.system if not any(is_system(name, (grant,)) for name in names)]
+        problems += [f"{row.folder}: its row grants {grant}, which no file of it includes" for grant in unused if grant != "*"]
     return problems
+
+
+def circles(layers, includes):
+    """Sentences about rows that reach themselves through what they include."""
+    reached = {}
+    for include in includes:
+        row, other = row_of(include.includer, layers), include.target and row_of(include.target, layers)
+        if row and other and row != other and not is_test(include.includer):
+            reached.setdefault(row.folder, {}).setdefault(other.folder, f"{include.includer} includes {include.target}")
+    problems = []
+    for folder in sorted(reached):
+        path = path_between(reached, folder, folder)
+        if path and folder == min(path):
+            problems.append(f"{' -> '.join(path)} is a circle: " + "; ".join(reached[a][b] for a, b in zip(path, path[1:])))
+    return problems
+
+
+def path_between(edges, start, end):
+    """The shortest way of at least one edge; None if there is none."""
+    paths = [[start]]
+    seen = set()
+    for path in paths:  # grows below
+        for target in edges.get(path[-1], ()):
+            if target == end:
+                return path + [target]
+            if target not in seen:
+                seen.add(target)
+                paths.append(path + [target])
+    return None
+
+
+def check(repo, layers=LAYERS):
+    includes = all_includes(repo)
+    found = ((include, problem_of(include.includer, include.quote, include.name, include.target, layers)) for include in includes)
+    problems = [f"{include.includer}:{include.line}: {problem}" for include, problem in found if problem]
+    return problems + circles(layers, includes) + unused_grants(layers, sources.files(*sources.CXX, repo=repo), includes)
 
 
 def main():

@@ -19,6 +19,10 @@ class Rows(unittest.TestCase):
         self.assertEqual(check_layers.row_of("client/include/pjrt/buffer.h").folder, "client/include")
         self.assertIsNone(check_layers.row_of("clients/buffer.cc"))
 
+    def test_only_deep_rows_hold_the_folders_below_them(self):
+        self.assertEqual(check_layers.row_of("client/include/pjrt/ffi/frame.h").folder, "client/include")
+        self.assertIsNone(check_layers.row_of("stablehlo/new/file.cc"))
+
     def test_every_row_names_known_sets_and_rows(self):
         folders = [row.folder for row in check_layers.LAYERS]
         self.assertEqual(len(folders), len(set(folders)))
@@ -26,7 +30,7 @@ class Rows(unittest.TestCase):
             for name in row.system:
                 self.assertTrue(name == "*" or name in check_layers.SYSTEM, name)
             for folder in row.project:
-                self.assertTrue(folder == "*" or check_layers.row_of(folder), folder)
+                self.assertTrue(folder == "*" or (sources.REPO / folder).exists(), folder)
 
 
 class Problems(unittest.TestCase):
@@ -91,7 +95,36 @@ class Checkout(unittest.TestCase):
             (repo / "cli/table.h").write_text("")
             (repo / "base/a.cc").write_text('#include <map>\n#include "cli/table.h"\n')
             self.assertEqual(check_layers.check(repo),
-                             ["base/a.cc:2: base may not include cli/table.h; it may include base/include"])
+                             ["base/a.cc:2: base may not include cli/table.h; it may include base/include",
+                              *check_layers.unused_grants(check_layers.LAYERS, ["base/a.cc", "cli/table.h"],
+                                                          check_layers.all_includes(repo))])
+
+
+def include(includer, name, target=None):
+    return check_layers.Include(includer, 1, '"' if target else "<", name, target)
+
+
+class Table(unittest.TestCase):
+    ROWS = (check_layers.Row("ir", ("base",)), check_layers.Row("base", (), ("std", "posix")), check_layers.Row("gone"))
+
+    def test_grants_must_be_used(self):
+        includes = [include("ir/a.cc", "base/b.h", "base/b.h"), include("ir/a.cc", "map"), include("base/b.h", "map")]
+        self.assertEqual(check_layers.unused_grants(self.ROWS, ["ir/a.cc", "base/b.h"], includes), [
+            "gone: its row has no files", "base: its row grants posix, which no file of it includes",
+            "gone: its row grants std, which no file of it includes"])
+
+    def test_tests_use_no_grant(self):
+        includes = [include("ir/a_test.cc", "base/b.h", "base/b.h"), include("ir/a_test.cc", "map")]
+        problems = check_layers.unused_grants(self.ROWS[:1], ["ir/a_test.cc"], includes)
+        self.assertEqual(len(problems), 2)
+
+    def test_rows_may_not_include_each_other_in_a_circle(self):
+        rows = tuple(check_layers.Row(name, check_layers.ANYTHING) for name in ("a", "b", "c"))
+        includes = [include("a/x.h", "b/y.h", "b/y.h"), include("b/y.h", "c/z.h", "c/z.h")]
+        self.assertEqual(check_layers.circles(rows, includes), [])
+        includes.append(include("c/z.h", "a/w.h", "a/w.h"))
+        self.assertEqual(check_layers.circles(rows, includes), [
+            "a -> b -> c -> a is a circle: a/x.h includes b/y.h; b/y.h includes c/z.h; c/z.h includes a/w.h"])
 
 
 if __name__ == "__main__":

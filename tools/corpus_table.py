@@ -4,16 +4,20 @@ long it took; then what failed, and how the totals compare with tests/corpus/exp
 
     corpus_table.py [--build DIR] [--corpus DIR] [--update] GROUP...
 
-A total that fell (fewer passed, more failed, a category that is gone) makes the exit code 1. One that rose is said and
-asks for --update, which rewrites the rows of the groups that ran. The last line is "N passed, N failed, N skipped".
+A total that fell (fewer passed, more failed, a category that is gone) makes the exit code 1, and so does a case that is skipped
+but has no row in tests/corpus/expected_skips.tsv, or one that is UNIMPLEMENTED now and was not before (tools/testing/skips.py).
+A total that rose is said and asks for --update, which rewrites the rows of the groups that ran. Lines "skipped N: reason" split
+the skipped cases into those to which a check does not apply and those that were refused, and the last line is
+"N passed, N failed, N skipped".
 
 To add a runner, add a row to GROUPS: the name of the check and a command. The command prints a line for each category,
 "NAME  12 passed, 0 failed, 3 skipped" (", 0.25 s" may follow), "FAILED NAME FILE: why" for what fails, and may end in a
-sum that begins with a number; tests/corpus/corpus.h does it for C++. Then run `./dev corpus GROUP --update` and commit the
+sum that begins with a number, and it writes skipped cases to the file $CPPJRT_SKIPS; tests/corpus/corpus.h does it for C++. Then run `./dev corpus GROUP --update` and commit the
 table. A command that cannot run here exits with 77 and says why: its rows are neither compared nor rewritten.
 """
 
 import argparse
+import collections
 import concurrent.futures
 import dataclasses
 import os
@@ -21,10 +25,15 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+from testing import skips  # noqa: E402
+
 REPO = pathlib.Path(__file__).resolve().parent.parent
-TABLE = REPO / "tests" / "corpus" / "expected_totals.tsv"
+TABLES = REPO / "tests" / "corpus"
 HEAD = "# What `./dev corpus` must reach; `./dev corpus GROUP --update` rewrites it.\ngroup\tcheck\tcategory\tpassed\tfailed\tskipped\n"
 
 # Group -> (check, command). "{repo}", "{build}" and "{corpus}" are replaced; files in {build} are built first.
@@ -93,13 +102,25 @@ class Run:
     failures: list
     problem: str = ""  # why the runner gave no result
     skipped: bool = False
+    skips: collections.Counter = dataclasses.field(default_factory=collections.Counter)
+
+
+def tables_of(corpus):
+    """The tables of totals and of skips for a corpus: `./dev fetch` brings more of StableHLO's tests, and only those."""
+    ending = "_fetched.tsv" if (corpus / "stablehlo" / "SOURCE").is_file() else ".tsv"
+    return TABLES / f"expected_totals{ending}", TABLES / f"expected_skips{ending}"
 
 
 def run_one(group, check, command):
     start = time.monotonic()
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=REPO)
+    with tempfile.TemporaryDirectory(prefix="cppjrt-corpus-") as folder:
+        report = pathlib.Path(folder, "skips")
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=REPO,
+                              env={**os.environ, "CPPJRT_SKIPS": str(report)})
+        found = skips.read_report(f"{group}/{check}", report)
     lines = done.stdout.decode(errors="replace").splitlines()
-    result = Run(group, check, parse(group, check, lines), [line for line in lines if line.startswith("FAILED ")])
+    result = Run(group, check, parse(group, check, lines), [line for line in lines if line.startswith("FAILED ")],
+                 skips=found)
     if done.returncode == 77:
         result.problem, result.skipped = (lines or ["exit code 77"])[-1], True
     elif done.returncode not in (0, 1) or not result.totals:
@@ -112,12 +133,12 @@ def parse(group, check, lines):
     return [Total(group, check, m[1], int(m[2]), int(m[3]), int(m[4]), float(m[5] or 0)) for m in found if m]
 
 
-def read_table(path=TABLE):
+def read_table(path):
     rows = [line.split("\t") for line in path.read_text().splitlines()[2:]] if path.exists() else []
     return [Total(*row[:3], *map(int, row[3:6])) for row in rows]
 
 
-def write_table(totals, path=TABLE):
+def write_table(totals, path):
     path.write_text(HEAD + "".join("\t".join(map(str, t.key + t.counts)) + "\n" for t in totals))
 
 
@@ -153,6 +174,33 @@ def print_failures(runs):
         print(f"  {line[:300]}")
     if len(failures) > SHOWN_FAILURES:
         print(f"  and {len(failures) - SHOWN_FAILURES} more")
+
+
+def unexplained(runs):
+    """Sentences about categories that skip more cases than they give reasons for."""
+    sentences = []
+    for run in runs:
+        reasons = collections.Counter()
+        for skip, count in run.skips.items():
+            reasons[skip.category] += count
+        sentences += [f"{total.check}, {total.category}: {total.skipped} skipped, {reasons[total.category]} of them with a reason"
+                      for total in run.totals if total.skipped != reasons[total.category]]
+    return sentences
+
+
+def all_skips(runs):
+    return sum((run.skips for run in runs), collections.Counter())
+
+
+def compare_skips(runs, path, update):
+    """As compare(); with `update`, rewrites the rows of what ran."""
+    ran = {f"{run.group}/{run.check}" for run in runs}
+    table = skips.read_table(path)
+    found = list(all_skips(runs))
+    if update:
+        skips.write_table([skip for skip in table if skip.check not in ran] + found, path)
+        return [], []
+    return skips.compare([skip for skip in table if skip.check in ran], found)
 
 
 def updated(expected, runs):
@@ -200,22 +248,27 @@ def main():
     print_failures(runs)
     broken = [f"{run.check}: {run.problem}" for run in runs if run.problem and not run.skipped]
     absent = {(run.group, run.check) for run in runs if run.problem}
-    for run in runs:
-        if run.skipped:
-            print(f"\n{run.check} did not run: {run.problem}")
-    expected = read_table()
+    totals_table, skips_table = tables_of(options.corpus)
+    expected = read_table(totals_table)
     mine = [row for row in expected if row.group in options.groups and row.key[:2] not in absent]
     fell, rose = compare(mine, [total for total in totals if total.key[:2] not in absent])
+    complete = [run for run in runs if not run.problem]
+    bad_skips, told_skips = compare_skips(complete, skips_table, options.update)
+    broken += unexplained(complete) + bad_skips
+    rose += told_skips
     if options.update:
-        write_table(updated(expected, runs))
-        print(f"\nwrote {TABLE.relative_to(REPO)}")
+        write_table(updated(expected, runs), totals_table)
+        print(f"\nwrote {totals_table.relative_to(REPO)}")
         fell = rose = []
     for title, lines in (("fell", fell + broken), ("rose; `./dev corpus GROUP --update` writes it down", rose)):
         if lines:
             print(f"\n{title}:", *lines, sep="\n  ")
     sums = [sum(total.counts[i] for total in totals) for i in range(3)]
     known = min(sums[1], sum(row.failed for row in mine))  # failures the table allows are no failures of a test
-    print(f"\n{sums[0]} passed, {len(fell + broken) and max(sums[1] - known, 1)} failed, {sums[2] + known} skipped")
+    not_run = [f"skipped 1: {run.check} did not run: {run.problem}" for run in runs if run.skipped]
+    not_run += [f"skipped {known}: fails, as the table of totals allows"] if known else []
+    print("", *skips.summary(all_skips(complete)), *not_run, sep="\n")
+    print(f"\n{sums[0]} passed, {len(fell + broken) and max(sums[1] - known, 1)} failed, {sums[2] + known + sum(run.skipped for run in runs)} skipped")
     return 1 if fell or broken else 0
 
 

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
+import collections
 import pathlib
 import tempfile
 import unittest
 
 import corpus_table
 from corpus_table import Run, Total
+from testing import skips
 
 
 def total(passed, failed=0, skipped=0, category="static"):
@@ -41,6 +43,22 @@ class Compare(unittest.TestCase):
 
     def test_a_new_category_is_a_rise(self):
         self.check([], [total(6)], False, True)
+
+
+class Skips(unittest.TestCase):
+    def run_of(self, skipped, rows):
+        found = collections.Counter({skips.Skip("frontend/text", "static", "*", "n/a", "no text"): rows} if rows else {})
+        return Run("frontend", "text", [total(5, 0, skipped)], [], skips=found)
+
+    def test_every_skipped_case_needs_a_reason(self):
+        self.assertEqual(corpus_table.unexplained([self.run_of(2, 2), self.run_of(0, 0)]), [])
+        self.assertEqual(corpus_table.unexplained([self.run_of(2, 1)]), ["text, static: 2 skipped, 1 of them with a reason"])
+
+    def test_a_runner_reports_to_a_file(self):
+        script = "printf 'static\\ta.mlir\\tn/a\\tno text\\n' >> $CPPJRT_SKIPS; echo 'static  1 passed, 0 failed, 1 skipped'"
+        run = corpus_table.run_one("frontend", "text", ["sh", "-c", script])
+        self.assertEqual(list(run.skips), [skips.Skip("frontend/text", "static", "a.mlir", "n/a", "no text")])
+        self.assertEqual(corpus_table.unexplained([run]), [])
 
 
 class Update(unittest.TestCase):

@@ -2,11 +2,13 @@
 """The test runner behind `./dev test`: unit tests, file tests of the command line, checks and corpora.
 
 Prints every failure with what differed and the command that runs it alone, then one line "N passed, N failed, N skipped".
-Exits with 1 if a test failed or none ran.
+Exits with 1 if a test failed or none ran. With CI=true a test may be skipped only for a reason in tests/expected_skips.tsv:
+any other, such as a missing corpus, plugin or tool, is a failure.
 """
 
 import argparse
 import concurrent.futures
+import dataclasses
 import os
 import pathlib
 import sys
@@ -16,7 +18,7 @@ import xml.etree.ElementTree as xml
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
-from testing import cram, gtest, scripts  # noqa: E402
+from testing import cram, gtest, scripts, skips  # noqa: E402
 from testing.outcome import FAILED, PASSED, SKIPPED, Counts, Result  # noqa: E402
 
 REPO = pathlib.Path(__file__).resolve().parent.parent
@@ -35,7 +37,7 @@ def parse_arguments(arguments):
     parser.add_argument("--corpus", type=pathlib.Path,
                         default=pathlib.Path(os.environ.get("CPPJRT_CORPUS") or REPO.parent / "shared" / "corpus"))
     parser.add_argument("--missing", action="append", default=[], metavar="WHAT",
-                        help="something the tests need that could not be had: a failure if CI=true, else skipped")
+                        help="something the tests need that could not be had; counts as a skipped test")
     parser.add_argument("--junit", type=pathlib.Path, help="also write the results as JUnit XML")
     parser.add_argument("--counts", type=pathlib.Path, help="also append the last line to this file")
     options = parser.parse_args(arguments)
@@ -61,10 +63,19 @@ def test_environment(options):
 
 
 def missing_results(options):
-    outcome = FAILED if os.environ.get("CI") == "true" else SKIPPED
     for what in options.missing:
         print(f"WARNING: {what}; the tests that need it are skipped", file=sys.stderr)
-    return [Result(what, outcome, "could not be had") for what in options.missing]
+    return [Result(what, SKIPPED, "could not be had") for what in options.missing]
+
+
+def without_unknown_skips(results, patterns):
+    """The results with tests that were skipped for a reason outside the patterns as failures."""
+    def judge(result):
+        if result.outcome != SKIPPED or skips.is_known(result.detail, patterns):
+            return result
+        detail = f"skipped: {result.detail}\nWith CI=true only the reasons in tests/expected_skips.tsv may skip a test."
+        return dataclasses.replace(result, outcome=FAILED, detail=detail)
+    return [judge(result) for result in results]
 
 
 def find_tests(options):
@@ -81,17 +92,36 @@ def run_one(test):
         return [Result(test.name, FAILED, traceback.format_exc())]
 
 
+class Progress:
+    """A line on stderr: on a terminal one that changes with each test, in a pipe another one every ten seconds."""
+
+    def __init__(self, total, seconds=10):
+        self.total = total
+        self.terminal = sys.stderr.isatty()
+        self.seconds = seconds
+        self.start = self.last = time.monotonic()
+
+    def ended(self, number, name):
+        if self.terminal:
+            print(f"\r\033[K[{number}/{self.total}] {name}", end="", file=sys.stderr, flush=True)
+        elif time.monotonic() >= self.last + self.seconds:
+            self.last = time.monotonic()
+            print(f"dev: [{number} of {self.total} tests, {self.last - self.start:.0f} s] {name}", file=sys.stderr, flush=True)
+
+    def done(self):
+        if self.terminal:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
 def run_all(tests, jobs):
-    """Results of all tests, in the order of `tests`; shows which one ended on a terminal."""
-    show = sys.stderr.isatty()
+    """Results of all tests, in the order of `tests`; shows on stderr which one ended."""
+    show = Progress(len(tests))
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         futures = [pool.submit(run_one, test) for test in tests]
         names = dict(zip(futures, (test.name for test in tests)))
         for number, future in enumerate(concurrent.futures.as_completed(futures), 1):
-            if show:
-                print(f"\r\033[K[{number}/{len(tests)}] {names[future]}", end="", file=sys.stderr, flush=True)
-        if show:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+            show.ended(number, names[future])
+        show.done()
         return [result for future in futures for result in future.result()]
 
 
@@ -128,6 +158,8 @@ def main(arguments=None):
     options = parse_arguments(arguments)
     start = time.monotonic()
     results = missing_results(options) + run_all(find_tests(options), options.jobs)
+    if os.environ.get("CI") == "true":
+        results = without_unknown_skips(results, skips.read_reasons())
     print_report(results, time.monotonic() - start)
     counts = Counts.of(results)
     if options.junit:

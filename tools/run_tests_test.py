@@ -6,7 +6,7 @@ import tempfile
 import unittest
 
 import run_tests
-from testing import cram, gtest, outcome, process, scripts
+from testing import cram, gtest, outcome, process, scripts, skips
 
 FAKE_PROGRAM = """#!/bin/sh
 case $1 in --gtest_output=json:*) report=${1#--gtest_output=json:};; esac
@@ -113,8 +113,47 @@ class Tests(unittest.TestCase):
         self.assertEqual(self.script("echo why; exit 1"), {"it": ("failed", "why")})
         self.assertEqual(self.script("true", needs="absent")["it"][0], "skipped")
 
+    def test_script_gives_reasons_for_what_it_skips(self):
+        script = "echo skipped 2: not applicable: a loop; echo wheel: skipped: no pip; echo 1 passed, 0 failed, 4 skipped"
+        row = scripts.Row("it", ("sh", "-c", script))
+        results = scripts.Script(row, self.options.build, self.options).run()
+        self.assertEqual([(result.outcome, result.detail, result.count) for result in results], [
+            ("passed", "", 1), ("skipped", "not applicable: a loop", 2), ("skipped", "no pip", 1),
+            ("skipped", "the script gives no reason", 1)])
+
     def test_script_that_counts_but_dies_has_failed(self):
         self.assertEqual(self.script("echo 3 passed, 0 failed; exit 7")["it"][0], "failed")
+
+
+class Progress(unittest.TestCase):
+    def lines(self, seconds):
+        output = io.StringIO()
+        with contextlib.redirect_stderr(output):
+            show = run_tests.Progress(2, seconds)
+            show.ended(1, "buffer_test")
+            show.ended(2, "shape_test")
+            show.done()
+        return output.getvalue().splitlines()
+
+    def test_a_pipe_gets_a_line_from_time_to_time(self):
+        self.assertEqual(self.lines(0), ["dev: [1 of 2 tests, 0 s] buffer_test", "dev: [2 of 2 tests, 0 s] shape_test"])
+        self.assertEqual(self.lines(60), [])
+
+
+class UnknownSkips(unittest.TestCase):
+    def test_only_listed_reasons_may_skip(self):
+        results = [outcome.Result("a", "skipped", "needs AVX2"), outcome.Result("b", "skipped", "no corpus"),
+                   outcome.Result("c", "passed", "no corpus")]
+        judged = run_tests.without_unknown_skips(results, ["needs *"])
+        self.assertEqual([result.outcome for result in judged], ["skipped", "failed", "passed"])
+
+    def test_a_missing_corpus_is_no_listed_reason(self):
+        options = run_tests.parse_arguments(["--corpus", "/nonesuch"])
+        corpora = [scripts.Script(row, options.build, options) for row in scripts.CORPORA]
+        results = [result for script in corpora for result in script.run()]
+        judged = run_tests.without_unknown_skips(results, skips.read_reasons())
+        self.assertEqual({result.outcome for result in judged}, {"failed"})
+        self.assertEqual(len(judged), len(scripts.CORPORA))
 
 
 class Main(unittest.TestCase):

@@ -13,8 +13,8 @@
 #include <string>
 #include <type_traits>
 
+#include "conform/isolate/call_record.h"
 #include "conform/registry/registry.h"
-#include "conform/runner/call_record.h"
 #include "cppjrt/status.h"
 #include "pjrt/abi/pjrt_c_api.h"
 #include "pjrt/abi/tables.h"

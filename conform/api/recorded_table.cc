@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "conform/runner/call_record.h"
+#include "conform/isolate/call_record.h"
 #include "pjrt/abi/tables.h"
 
 namespace cppjrt::conform {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conform/api/extension_names.h"
-#include "conform/runner/child_channel.h"
+#include "conform/isolate/child_channel.h"
 
 namespace cppjrt::conform {
 namespace {

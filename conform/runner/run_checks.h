@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "conform/api/context.h"
+#include "conform/isolate/isolate.h"
 #include "conform/registry/registry.h"
 #include "conform/report/report.h"
-#include "conform/runner/isolate.h"
 
 namespace cppjrt::conform {
 

@@ -17,9 +17,12 @@
 
 namespace cppjrt::conform {
 
-// How result number `result` is judged. Cases whose results hang on threshold decisions, or are not unique, are listed with
-// the share of elements that must hold.
+// How result number `result` is judged: every element within the tolerances of case.json.
 Rule RuleOfJaxResult(const nlohmann::json& test, size_t result);
+
+// The same for programs of other compilers. Results of a case that case.json calls loose depend on how values are rounded at a
+// threshold, or are not unique: a share of the elements must hold, or their absolute values.
+Rule LooseRuleOfJaxResult(const nlohmann::json& test, size_t result);
 
 // The element types of the entry's arguments or results.
 std::vector<stablehlo::ElementType> TensorTypes(const stablehlo::Module& module, stablehlo::OpId entry, bool results);

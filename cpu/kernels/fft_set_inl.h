@@ -7,7 +7,7 @@
 #include "cpu/kernels/fft_set.h"
 
 namespace cppjrt::cpu::kernels {
-namespace {
+namespace {  // NOLINT(google-build-namespaces): each file that includes this has its own
 
 #define CPPJRT_FFT_INLINE inline __attribute__((always_inline))
 

@@ -15,7 +15,7 @@
 #include "cpu/kernels/micro_kernel.h"
 
 namespace cppjrt::cpu::kernels {
-namespace {
+namespace {  // NOLINT(google-build-namespaces): each file that includes this has its own
 
 constexpr int kVectorBytes = CPPJRT_VECTOR_BYTES;
 

@@ -13,7 +13,7 @@
 #include "cpu/kernels/scan_set.h"
 
 namespace cppjrt::cpu::kernels {
-namespace {
+namespace {  // NOLINT(google-build-namespaces): each file that includes this has its own
 
 #define CPPJRT_SCAN_INLINE inline __attribute__((always_inline))
 

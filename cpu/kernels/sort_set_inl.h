@@ -6,7 +6,7 @@
 #include "cpu/kernels/sort_set.h"
 
 namespace cppjrt::cpu::kernels {
-namespace {
+namespace {  // NOLINT(google-build-namespaces): each file that includes this has its own
 
 // Bits of a signed integer: the sign bit flips.
 template <typename U>

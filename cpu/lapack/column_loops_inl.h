@@ -10,7 +10,7 @@
 #include "cpu/lapack/column_loops.h"
 
 namespace cppjrt::cpu::lapack {
-namespace {
+namespace {  // NOLINT(google-build-namespaces): each file that includes this has its own
 
 #define CPPJRT_COLUMN_INLINE inline __attribute__((always_inline))
 

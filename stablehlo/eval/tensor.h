@@ -151,8 +151,8 @@ class RuntimeValue {
   enum class Kind : uint8_t { kNone, kTensor, kToken, kTuple };
 
   RuntimeValue() = default;
-  RuntimeValue(Tensor tensor)
-      : kind_(Kind::kTensor), tensor_(std::move(tensor)) {}  // NOLINT(google-explicit-constructor)
+  RuntimeValue(Tensor tensor)  // NOLINT(google-explicit-constructor): a tensor is a value
+      : kind_(Kind::kTensor), tensor_(std::move(tensor)) {}
   static RuntimeValue Token() {
     RuntimeValue v;
     v.kind_ = Kind::kToken;

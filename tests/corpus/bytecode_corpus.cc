@@ -103,7 +103,7 @@ void CheckWriting(const fs::path& path, Version version, Report& report) {
     if (program.find("func.func") == std::string::npos) continue;
     StatusOr<Module> module = Parse(program, path.filename());
     if (!module.ok() || IsVhloText(program)) {
-      report.Skip("writer");
+      report.NotApplicable("writer", path.filename(), "it is text of the VHLO dialect");
       continue;
     }
     const bool refused = !WriteArtifact(*module, version).ok();
@@ -242,9 +242,11 @@ void CompareWithText(const fs::path& path, Report& report) {
   StatusOr<Module> text = Parse(ReadFile(text_path), text_path.filename());
   StatusOr<Module> artifact = Parse(ReadFile(path), path.filename());
   if (!text.ok() || !artifact.ok()) return report.Fail(category, path, "does not parse");
-  if (IsExpanded(path) || HasChlo(*text) ||
-      ReadFile(path.parent_path() / "case.json").find("jax.export") != std::string::npos) {
-    return report.Skip(category);
+  const fs::path name = path.parent_path().filename();
+  if (HasChlo(*text)) return report.NotApplicable(category, name, "the artifact has CHLO ops lowered");
+  if (IsExpanded(path)) return report.NotApplicable(category, name, "the artifact has the complex square root expanded");
+  if (ReadFile(path.parent_path() / "case.json").find("jax.export") != std::string::npos) {
+    return report.NotApplicable(category, name, "jax.export lowered the artifact once more");
   }
   report.Add(category, path, TextProblem(*text, *artifact));
 }

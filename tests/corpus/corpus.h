@@ -2,9 +2,13 @@
 //
 //   Report report;
 //   report.Add("static", file, problem);                  // an empty problem is a pass
-//   return report.Print();                                // "static   12 passed, 0 failed, 0 skipped, 0.31 s", …
+//   report.NotApplicable("accept", file, "it has a loop");  // skipped: the check says nothing about this case
+//   report.Refused("accept", file, status.ToString());      // skipped: the code under test gave an error, which it may
+//   return report.Print();                                // "static   12 passed, 0 failed, 2 skipped, 0.31 s", …
 //
-// Failures are printed at once, "FAILED static abs.mlir: what is wrong".
+// Failures are printed at once, "FAILED static abs.mlir: what is wrong". Skipped cases are appended to the file
+// $CPPJRT_SKIPS, if it is set, as lines "category, name, code, reason" between tabs; the code is "n/a" or that of the error.
+// tools/corpus_table.py compares them with tests/corpus/expected_skips.tsv.
 #ifndef CPPJRT_TESTS_CORPUS_CORPUS_H_
 #define CPPJRT_TESTS_CORPUS_CORPUS_H_
 
@@ -90,7 +94,14 @@ inline std::vector<Row> ReadTable(const fs::path& path) {
 class Report {
  public:
   void Pass(const std::string& category) { ++At(category).passed; }
-  void Skip(const std::string& category) { ++At(category).skipped; }
+  // A name of "*" stands for all cases of the category to which the reason applies.
+  void NotApplicable(const std::string& category, const fs::path& name, const std::string& why) {
+    Skip(category, name, "n/a", why);
+  }
+  // `error` begins with its code, as Status::ToString() does.
+  void Refused(const std::string& category, const fs::path& name, const std::string& error) {
+    Skip(category, name, error.substr(0, error.find(':')), error.substr(std::min(error.find(' ') + 1, error.size())));
+  }
   void Fail(const std::string& category, const fs::path& name, const std::string& why) {
     ++At(category).failed;
     std::printf("FAILED %s %s: %s\n", category.c_str(), name.c_str(), why.substr(0, 1500).c_str());
@@ -115,12 +126,23 @@ class Report {
   }
 
  private:
+  static constexpr size_t kMaxReason = 160;  // characters
+
   struct Tally {
     int passed = 0;
     int failed = 0;
     int skipped = 0;
     double seconds = 0;
   };
+
+  void Skip(const std::string& category, const fs::path& name, const std::string& code, std::string why) {
+    ++At(category).skipped;
+    static const char* const path = std::getenv("CPPJRT_SKIPS");
+    if (path == nullptr) return;
+    why = why.substr(0, kMaxReason);
+    std::ranges::replace_if(why, [](char c) { return c == '\n' || c == '\t'; }, ' ');
+    std::ofstream(path, std::ios::app) << category << '\t' << name.string() << '\t' << code << '\t' << why << '\n';
+  }
 
   // The category, to which the time since the last call counts.
   Tally& At(const std::string& category) {

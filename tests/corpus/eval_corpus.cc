@@ -192,7 +192,9 @@ class Runner {
     if (options_.list) std::printf("accept/%s\n", name.c_str()), std::fflush(stdout);
     const std::string text = ReadFile(file);
     // A loop need not end for zeros.
-    if (text.find("stablehlo.while") != std::string::npos) return Skip(category, name, "it has a loop");
+    if (text.find("stablehlo.while") != std::string::npos) {
+      return NotApplicable(category, name, "it has a loop, which may run for ever on zeros");
+    }
     for (const auto& [function, status] : RunFunctionsOnZeros(text, name, pool_)) {
       const std::string label = name + "@" + function;
       if (status.ok()) {
@@ -200,7 +202,8 @@ class Runner {
       } else if (status.code() == StatusCode::kInternal) {
         report_.Fail(category, label, status.ToString());
       } else {
-        Skip(category, label, status.ToString());
+        report_.Refused(category, label, status.ToString());
+        List(category, label, status.ToString());
       }
     }
   }
@@ -235,7 +238,9 @@ class Runner {
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     const std::string category = judging.category + (artifact ? " artifact" : " text");
     if (options_.list) std::printf("%8.2f ms %s/%s\n", took.count(), category.c_str(), name.c_str());
-    if (artifact && outcome.cannot_write) return Skip(category, name, std::string(outcome.status.message()));
+    if (artifact && outcome.cannot_write) {
+      return NotApplicable(category, name, "an artifact cannot hold it: " + std::string(outcome.status.message()));
+    }
     const bool must_fail = judging.may_be_bad && text.find("@bad_") != std::string::npos;
     if (must_fail) {
       if (!outcome.status.ok()) return report_.Pass(category);
@@ -263,8 +268,12 @@ class Runner {
     return output;
   }
 
-  void Skip(const std::string& category, const std::string& name, const std::string& why) {
-    report_.Skip(category);
+  void NotApplicable(const std::string& category, const std::string& name, const std::string& why) {
+    report_.NotApplicable(category, name, why);
+    List(category, name, why);
+  }
+
+  void List(const std::string& category, const std::string& name, const std::string& why) const {
     if (options_.list) std::printf("SKIP %s/%s: %s\n", category.c_str(), name.c_str(), why.c_str());
   }
 

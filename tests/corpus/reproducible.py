@@ -41,6 +41,8 @@ def main(arguments):
         else:
             failed += 1
             print(f"FAILED reproducible {number}: {' '.join(line[:12] for line in lines)}")
+    if path := os.environ.get("CPPJRT_SKIPS"):
+        pathlib.Path(path).write_text("bits\t*\tUNIMPLEMENTED\tthe evaluator runs it, as it has no code with the same bits everywhere\n" * skipped)
     print(f"bits {passed} passed, {failed} failed, {skipped} skipped")
     return 1 if failed else 0
 

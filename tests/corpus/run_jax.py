@@ -5,10 +5,11 @@
 
 Each case runs from its text and from its artifact. What a plugin is known to get wrong stands, with the reason, in
 jax_expected_failures.tsv; a case listed there that passes is reported, as is one that fails in another way.
-Prints the failures, the counts of each form and "N passed, N failed, N skipped"; expected failures count as skipped.
+Prints the failures, the counts of each form, why expected failures are skipped, and "N passed, N failed, N skipped".
 """
 
 import argparse
+import collections
 import concurrent.futures
 import csv
 import json
@@ -79,11 +80,15 @@ def main():
         print(f"plugin {options.plugin} is not installed")
         return 77
     folders = sorted(path.parent for path in options.corpus.glob("jax/*/case.json"))
+    if not folders:
+        print(f"no programs of JAX in {options.corpus}")
+        return 77
     if options.names:
         folders = [folder for folder in folders if folder.name in options.names]
     jobs = [(folder, form) for folder in folders for form in options.form or FORMS]
     expected = expected_failures(options.plugin)
 
+    refused = collections.Counter()
     counts = {form: {"passed": 0, "failed": 0, "skipped": 0} for form in options.form or FORMS}
     rows = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
@@ -94,6 +99,7 @@ def main():
                 counts[form]["passed"] += 1
             elif known is not None and outcome in known["outcome"].split("|"):
                 counts[form]["skipped"] += 1
+                refused[f"refused by {options.plugin}: {known['reason'].split(':')[0]}"] += 1
             else:
                 counts[form]["failed"] += 1
                 wanted = f"expected to fail ({known['outcome']}: {known['reason']})" if known else "expected to pass"
@@ -103,6 +109,8 @@ def main():
             csv.writer(file, delimiter="\t").writerows([("case", "form", "outcome", "seconds", "text"), *rows])
     for form, count in counts.items():
         print(f"jax {form}  {count['passed']} passed, {count['failed']} failed, {count['skipped']} skipped")
+    for reason, count in sorted(refused.items()):
+        print(f"skipped {count}: {reason}")
     passed, failed, skipped = (sum(count[what] for count in counts.values()) for what in ("passed", "failed", "skipped"))
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return 1 if failed else 0

@@ -54,7 +54,11 @@ void RunAccept(const fs::path& folder, Report& report) {
     if (row.at("verdict") != "accept") continue;
     for (const std::string& program : Split(ReadFile(folder / row.at("path")))) {
       const std::string problem = RoundtripProblem(program);
-      IsForeign(problem) ? report.Skip("ops accept") : report.Add("ops accept", folder / row.at("path"), problem);
+      if (IsForeign(problem)) {
+        report.NotApplicable("ops accept", row.at("path"), "it has ops of other dialects");
+      } else {
+        report.Add("ops accept", folder / row.at("path"), problem);
+      }
     }
   }
 }
@@ -72,7 +76,7 @@ bool IsExpected(const DiagnosticSink& sink, const std::vector<Row>& rows, const 
   return false;
 }
 
-// Those for the verifier are skipped.
+// Those that the parser accepts are the verifier's to refuse: verify_corpus judges them.
 void RunReject(const fs::path& folder, Report& report) {
   const std::vector<Row> errors = ReadTable(folder / "ERRORS.tsv");
   for (const Row& row : ReadTable(folder / "INDEX.tsv")) {
@@ -80,8 +84,10 @@ void RunReject(const fs::path& folder, Report& report) {
     const std::string program = ReadFile(folder / row.at("path"));
     const Source source{row.at("path"), program, /*is_text=*/true};
     DiagnosticSink sink(&source);
-    if (ParseText(source, sink).ok() || IsForeign(sink.Render())) {
-      report.Skip("ops reject");
+    if (ParseText(source, sink).ok()) {
+      report.NotApplicable("ops reject", "*", "its text is right; the check \"verify\" judges it");
+    } else if (IsForeign(sink.Render())) {
+      report.NotApplicable("ops reject", row.at("path"), "it has ops of other dialects");
     } else {
       report.Add("ops reject", folder / row.at("path"), IsExpected(sink, errors, row.at("path")) ? "" : sink.Render());
     }

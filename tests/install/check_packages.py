@@ -38,7 +38,7 @@ def passed(what):
 
 def skipped(what, why):
     counts["skipped"] += 1
-    print(f"{what}: skipped, {why}")
+    print(f"{what}: skipped: {why}")
 
 
 def use(program, plugin, env=None):

@@ -1,7 +1,7 @@
 """Checks and corpora: programs that pass when they exit with 0 and are skipped when they exit with 77.
 
-One that prints lines "N passed, N failed, N skipped" counts with their sum, any other counts as one test. To add one, add
-a row to CHECKS or CORPORA.
+One that prints lines "N passed, N failed, N skipped" counts with their sum, any other counts as one test. Lines "skipped N: why"
+and "NAME: skipped: why" give the reasons. To add one, add a row to CHECKS or CORPORA.
 """
 
 import dataclasses
@@ -14,6 +14,7 @@ from testing import process
 from testing.outcome import FAILED, PASSED, SKIPPED, Result, parse_counts
 
 PYTHON = sys.executable
+_REASON = re.compile(r"^(?:skipped (\d+)|\S.*: skipped): (.+)$", re.MULTILINE)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -32,6 +33,8 @@ CHECKS = (
     Row("check: links of the pages", (PYTHON, "{repo}/tools/check_docs.py")),
     Row("check: docs/architecture.svg is what layer_picture.py draws", (PYTHON, "{repo}/tools/layer_picture.py", "--check"),
         update=(PYTHON, "{repo}/tools/layer_picture.py")),
+    Row("check: version", (PYTHON, "{repo}/tools/version.py", "--check")),
+    Row("check: NOTICE names what is linked", (PYTHON, "{repo}/tools/check_notice.py", "--build", "{build}")),
     Row("check: abi is what generate.py gives", (PYTHON, "{repo}/abi/generate.py", "--check"),
         update=(PYTHON, "{repo}/abi/generate.py")),
     Row("check: docs/slots.md is what slot_table.py gives", (PYTHON, "{repo}/tools/slot_table.py", "--check"),
@@ -102,11 +105,19 @@ class Script:
         results = []
         if counts.passed:
             results.append(Result(self.name, PASSED, seconds=finished.seconds, count=counts.passed))
-        if counts.skipped:
-            results.append(Result(self.name, SKIPPED, "the script says so", count=counts.skipped))
+        results += self._skipped(finished.output, counts.skipped)
         if counts.failed or bad:
             results.append(self._failure(finished, max(1, counts.failed)))
         return results
+
+    def _skipped(self, output, total):
+        """A result for each reason that the script gives, and one for those without."""
+        reasons = [(why, int(count or 1)) for count, why in _REASON.findall(output)]
+        rest = total - sum(count for _, count in reasons)
+        if rest < 0:
+            return [Result(self.name, FAILED, f"gives reasons for more than the {total} cases that it skipped")]
+        return [Result(self.name, SKIPPED, why, count=count)
+                for why, count in reasons + [("the script gives no reason", rest)] if count]
 
     def _failure(self, finished, count=1):
         ending = "" if finished.code == 1 else f"{finished.ending(self.timeout)}\n"

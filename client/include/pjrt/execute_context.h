@@ -18,6 +18,7 @@ class ExecuteContext {
  public:
   // UNIMPLEMENTED on plugins without contexts (libtpu).
   static StatusOr<ExecuteContext> Create(const Plugin& plugin);
+  // NOLINTNEXTLINE(performance-move-constructor-init): a copy of a handle; what was moved from keeps it
   ExecuteContext(ExecuteContext&& other) noexcept : plugin_(other.plugin_), raw_(std::exchange(other.raw_, nullptr)) {}
   ExecuteContext& operator=(ExecuteContext&& other) noexcept;
   ~ExecuteContext() { Release(); }

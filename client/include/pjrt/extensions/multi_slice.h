@@ -30,7 +30,7 @@ class MultiSliceExtension : public Extension {
 class MultiSliceConfig {
  public:
   MultiSliceConfig(MultiSliceConfig&& other) noexcept
-      : extension_(other.extension_), raw_(std::exchange(other.raw_, nullptr)) {}
+      : extension_(other.extension_), raw_(std::exchange(other.raw_, nullptr)) {}  // NOLINT: as ExecuteContext
   MultiSliceConfig& operator=(MultiSliceConfig&&) = delete;
   ~MultiSliceConfig();
 

@@ -1,4 +1,4 @@
-#include "conform/runner/isolate.h"
+#include "conform/isolate/isolate.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "conform/runner/child_channel.h"
+#include "conform/isolate/child_channel.h"
 
 namespace cppjrt::conform {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "conform/runner/call_record.h"
-#include "conform/runner/child_channel.h"
+#include "conform/isolate/call_record.h"
+#include "conform/isolate/child_channel.h"
 
 int main(int argc, char** argv) {
   if (argc > 1 && std::strcmp(argv[1], "die") == 0) return 5;

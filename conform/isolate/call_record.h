@@ -4,8 +4,8 @@
 //   record.Enter("PJRT_Client_Compile");
 //   …
 //   LastCall(page)                                    // the parent: "PJRT_Client_Compile"
-#ifndef CPPJRT_CONFORM_RUNNER_CALL_RECORD_H_
-#define CPPJRT_CONFORM_RUNNER_CALL_RECORD_H_
+#ifndef CPPJRT_CONFORM_ISOLATE_CALL_RECORD_H_
+#define CPPJRT_CONFORM_ISOLATE_CALL_RECORD_H_
 
 #include <atomic>
 #include <cstddef>
@@ -29,4 +29,4 @@ std::string LastCall(const CallPage& page);
 
 }  // namespace cppjrt::conform
 
-#endif  // CPPJRT_CONFORM_RUNNER_CALL_RECORD_H_
+#endif  // CPPJRT_CONFORM_ISOLATE_CALL_RECORD_H_

@@ -10,8 +10,8 @@
 //   while (std::optional<std::string> item = channel.Next()) channel.Done(Work(*item));
 //
 // Whatever a child does, every item gets exactly one end, in any order; `on_end` is called from the calling thread.
-#ifndef CPPJRT_CONFORM_RUNNER_ISOLATE_H_
-#define CPPJRT_CONFORM_RUNNER_ISOLATE_H_
+#ifndef CPPJRT_CONFORM_ISOLATE_ISOLATE_H_
+#define CPPJRT_CONFORM_ISOLATE_ISOLATE_H_
 
 #include <cstdint>
 #include <functional>
@@ -67,4 +67,4 @@ bool Interrupted();
 
 }  // namespace cppjrt::conform
 
-#endif  // CPPJRT_CONFORM_RUNNER_ISOLATE_H_
+#endif  // CPPJRT_CONFORM_ISOLATE_ISOLATE_H_

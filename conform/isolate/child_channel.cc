@@ -1,4 +1,4 @@
-#include "conform/runner/child_channel.h"
+#include "conform/isolate/child_channel.h"
 
 #include <fcntl.h>
 #include <sys/socket.h>

@@ -1,11 +1,11 @@
-#include "conform/runner/call_record.h"
+#include "conform/isolate/call_record.h"
 
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <cstdlib>
 
-#include "conform/runner/child_channel.h"
+#include "conform/isolate/child_channel.h"
 
 namespace cppjrt::conform {
 namespace {

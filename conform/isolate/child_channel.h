@@ -1,7 +1,7 @@
 // The child's end of isolated work (runner/isolate.h): asks for items, gives results. One line each on a socket whose
 // descriptor is in $CPPJRT_CONFORM_CHANNEL; texts are sent with \n and \ escaped.
-#ifndef CPPJRT_CONFORM_RUNNER_CHILD_CHANNEL_H_
-#define CPPJRT_CONFORM_RUNNER_CHILD_CHANNEL_H_
+#ifndef CPPJRT_CONFORM_ISOLATE_CHILD_CHANNEL_H_
+#define CPPJRT_CONFORM_ISOLATE_CHILD_CHANNEL_H_
 
 #include <optional>
 #include <string>
@@ -35,4 +35,4 @@ std::string UnescapeLine(std::string_view line);
 
 }  // namespace cppjrt::conform
 
-#endif  // CPPJRT_CONFORM_RUNNER_CHILD_CHANNEL_H_
+#endif  // CPPJRT_CONFORM_ISOLATE_CHILD_CHANNEL_H_

@@ -1,4 +1,4 @@
-#include "conform/runner/isolate.h"
+#include "conform/isolate/isolate.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -22,8 +22,8 @@
 #include <optional>
 
 #include "base/files.h"
-#include "conform/runner/call_record.h"
-#include "conform/runner/child_channel.h"
+#include "conform/isolate/call_record.h"
+#include "conform/isolate/child_channel.h"
 
 extern char** environ;
 
