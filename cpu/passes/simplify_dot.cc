@@ -111,7 +111,12 @@ Values AsProduct(Node& node, const Dot& dot) {
     const Value wide = body.Convert(side.value, node.shape().type);
     return body.Broadcast(wide, result, map);
   };
-  return {body.Elementwise(ElementOp::kMultiply, {spread(dot.lhs, batches), spread(dot.rhs, batches + left_free)})};
+  const Value product =
+      body.Elementwise(ElementOp::kMultiply, {spread(dot.lhs, batches), spread(dot.rhs, batches + left_free)});
+  const ElementType type = product.type();
+  if (!stablehlo::IsFloat(type) && !stablehlo::IsComplex(type)) return {product};
+  // A sum begins with +0: that of one product is never -0.
+  return {body.Elementwise(ElementOp::kAdd, {product, body.Splat(type, product.dims(), 0)})};
 }
 
 // Whether the products can be computed in the result's type: it is not narrower than the operands'.
