@@ -192,11 +192,11 @@ constexpr Example kReassociated[] = {
   return %s : tensor<f32>
 })"},
     {"contractions",
-     R"(func.func public @main(%x: tensor<8x50xf32>, %y: tensor<16x30xf32>, %i: tensor<16x1xi32>, %w: tensor<80x20xf32>) -> tensor<16x20xf32> {
-  %g = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 50>}> : (tensor<8x50xf32>, tensor<16x1xi32>) -> tensor<16x50xf32>
-  %c = stablehlo.concatenate %g, %y, dim = 1 : (tensor<16x50xf32>, tensor<16x30xf32>) -> tensor<16x80xf32>
-  %d = stablehlo.dot_general %c, %w, contracting_dims = [1] x [0] : (tensor<16x80xf32>, tensor<80x20xf32>) -> tensor<16x20xf32>
-  return %d : tensor<16x20xf32>
+     R"(func.func public @main(%x: tensor<8x50xf32>, %y: tensor<160x30xf32>, %i: tensor<160x1xi32>, %w: tensor<80x20xf32>) -> tensor<160x20xf32> {
+  %g = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 50>}> : (tensor<8x50xf32>, tensor<160x1xi32>) -> tensor<160x50xf32>
+  %c = stablehlo.concatenate %g, %y, dim = 1 : (tensor<160x50xf32>, tensor<160x30xf32>) -> tensor<160x80xf32>
+  %d = stablehlo.dot_general %c, %w, contracting_dims = [1] x [0] : (tensor<160x80xf32>, tensor<80x20xf32>) -> tensor<160x20xf32>
+  return %d : tensor<160x20xf32>
 })"},
     {"split_reductions", R"(func.func public @main(%x: tensor<400000xf32>) -> tensor<f32> {
   %z = stablehlo.constant dense<0.0> : tensor<f32>
@@ -205,7 +205,8 @@ constexpr Example kReassociated[] = {
 })"},
 };
 
-std::vector<RuntimeValue> ArgumentsOf(const Graph& graph) {
+// Floats between -1 and 1 or, if they are to be exact in any order, whole numbers; indices.
+std::vector<RuntimeValue> ArgumentsOf(const Graph& graph, bool whole = false) {
   std::mt19937_64 random(5);
   std::vector<RuntimeValue> arguments;
   for (const Node* parameter : graph.entry().parameters) {
@@ -215,12 +216,79 @@ std::vector<RuntimeValue> ArgumentsOf(const Graph& graph) {
     std::ranges::fill(bytes, std::byte{0});
     if (tensor.type() == ElementType::kF32) {
       for (float& x : std::span(tensor.mutable_data<float>(), static_cast<size_t>(tensor.num_elements()))) {
-        x = std::uniform_real_distribution<float>(-1, 1)(random);
+        x = whole ? static_cast<float>(random() % 9) - 4 : std::uniform_real_distribution<float>(-1, 1)(random);
+      }
+    }
+    if (tensor.type() == ElementType::kI32) {
+      for (int32_t& i : std::span(tensor.mutable_data<int32_t>(), static_cast<size_t>(tensor.num_elements()))) {
+        i = static_cast<int32_t>(random() % 50);
       }
     }
     arguments.emplace_back(std::move(tensor));
   }
   return arguments;
+}
+
+// Contractions that move, of any rank: on whole numbers, whose sums are exact in any order.
+constexpr const char* kMoved[] = {
+    R"(func.func @main(%x: tensor<2x50x8x9xf32>, %i: tensor<30x40x1xi32>, %w: tensor<2x9x8x6xf32>, %b: tensor<5x20x16xf32>, %j: tensor<5x300x1xi32>, %v: tensor<12x16xf32>) -> (tensor<2x6x30x40xf32>, tensor<5x300x12xf32>) {
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [0, 3, 4], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 2, 1, 8, 9>}> : (tensor<2x50x8x9xf32>, tensor<30x40x1xi32>) -> tensor<2x30x40x8x9xf32>
+  %1 = stablehlo.dot_general %w, %0, batching_dims = [0] x [0], contracting_dims = [2, 1] x [3, 4] : (tensor<2x9x8x6xf32>, tensor<2x30x40x8x9xf32>) -> tensor<2x6x30x40xf32>
+  %2 = "stablehlo.gather"(%b, %j) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 16>}> : (tensor<5x20x16xf32>, tensor<5x300x1xi32>) -> tensor<5x300x16xf32>
+  %3 = stablehlo.dot_general %2, %v, contracting_dims = [2] x [1] : (tensor<5x300x16xf32>, tensor<12x16xf32>) -> tensor<5x300x12xf32>
+  return %1, %3 : tensor<2x6x30x40xf32>, tensor<5x300x12xf32>
+}
+)",
+    R"(func.func @main(%xs: tensor<200x2x32xf32>, %w: tensor<128x160xf32>, %h: tensor<2x128xf32>) -> tensor<2x128xf32> {
+  %i = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<200> : tensor<i32>
+  %0:2 = stablehlo.while(%a = %i, %s = %h) : tensor<i32>, tensor<2x128xf32>
+  cond {
+    %c = stablehlo.compare LT, %a, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %row = stablehlo.dynamic_slice %xs, %a, %i, %i, sizes = [1, 2, 32] : (tensor<200x2x32xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x32xf32>
+    %r = stablehlo.reshape %row : (tensor<1x2x32xf32>) -> tensor<2x32xf32>
+    %x = stablehlo.concatenate %r, %s, dim = 1 : (tensor<2x32xf32>, tensor<2x128xf32>) -> tensor<2x160xf32>
+    %d = stablehlo.dot_general %x, %w, contracting_dims = [1] x [1] : (tensor<2x160xf32>, tensor<128x160xf32>) -> tensor<2x128xf32>
+    %t = stablehlo.sign %d : tensor<2x128xf32>
+    %a1 = stablehlo.add %a, %one : tensor<i32>
+    stablehlo.return %a1, %t : tensor<i32>, tensor<2x128xf32>
+  }
+  return %0#1 : tensor<2x128xf32>
+}
+)",
+    R"(func.func @main(%xs: tensor<3x100x8x4xf32>, %w: tensor<3x40x4x8xf32>, %h: tensor<3x40xf32>) -> tensor<3x40xf32> {
+  %i = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<100> : tensor<i32>
+  %0:2 = stablehlo.while(%a = %i, %s = %h) : tensor<i32>, tensor<3x40xf32>
+  cond {
+    %c = stablehlo.compare LT, %a, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %row = stablehlo.dynamic_slice %xs, %i, %a, %i, %i, sizes = [3, 1, 8, 4] : (tensor<3x100x8x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<3x1x8x4xf32>
+    %r = stablehlo.reshape %row : (tensor<3x1x8x4xf32>) -> tensor<3x8x4xf32>
+    %d = stablehlo.dot_general %w, %r, batching_dims = [0] x [0], contracting_dims = [2, 3] x [2, 1] : (tensor<3x40x4x8xf32>, tensor<3x8x4xf32>) -> tensor<3x40xf32>
+    %t = stablehlo.add %d, %s : tensor<3x40xf32>
+    %a1 = stablehlo.add %a, %one : tensor<i32>
+    stablehlo.return %a1, %t : tensor<i32>, tensor<3x40xf32>
+  }
+  return %0#1 : tensor<3x40xf32>
+}
+)",
+};
+
+TEST(ExactPassesTest, ContractionsThatMoveGiveTheSameNumbers) {
+  for (const char* const text : kMoved) {
+    const StatusOr<Imported> imported = ImportText(text);
+    ASSERT_TRUE(imported.ok()) << imported.status().ToString();
+    const Trial trial = RunText(text, ArgumentsOf(*imported->graph, /*whole=*/true));
+    EXPECT_EQ(trial.problem, "");
+    EXPECT_TRUE(trial.changed.contains("contractions")) << text;
+    EXPECT_FALSE(trial.rounded.contains("contractions")) << text;
+  }
 }
 
 TEST(ExactPassesTest, PassesThatReassociateDoSo) {
