@@ -54,6 +54,7 @@ constexpr Pass kPasses[] = {
     {"unit_dims", "compute without dimensions of extent 1", kExact, DropUnitDims},
     {"simplify", "put cheaper nodes in the place of others", kExact, Simplify},
     {"narrow_dims", "put narrow last dimensions first", kExact, MoveNarrowDims},
+    {"reorder", "reduce in another order where that is cheaper", kReassociating, ReorderReductions},
     {"split_reductions", "reduce to few results in parts", kReassociating, SplitReductions},
     {"simplify", "put cheaper nodes in the place of others", kExact, Simplify},
     {"invariants", "do in front of loops what need not be in them", kExact, MoveInvariants},
