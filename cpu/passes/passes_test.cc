@@ -76,8 +76,8 @@ TEST(Passes, TheDocumentHasEach) {
   const std::string text(std::istreambuf_iterator<char>(file), {});
   ASSERT_FALSE(text.empty());
   for (const Pass& pass : Passes()) {
-    const std::string line = "| `" + std::string(pass.name) + "` | " + std::string(ContractName(pass.contract)) + " | " +
-                             std::string(pass.purpose) + " |\n";
+    const std::string line = "| `" + std::string(pass.name) + "` | " + std::string(ContractName(pass.contract)) +
+                             " | " + std::string(pass.purpose) + " |\n";
     EXPECT_NE(text.find(line), std::string::npos) << "docs/compiler.md lacks the line\n" << line;
   }
 }
