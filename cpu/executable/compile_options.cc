@@ -145,9 +145,10 @@ Status ReadDebugOptions(std::string_view bytes, std::vector<Settings::Option>& s
 
 }  // namespace
 
-StatusOr<CompileOptions> CompileOptions::Parse(std::string_view bytes) {
+StatusOr<CompileOptions> CompileOptions::Parse(std::string_view bytes, std::vector<Settings::Option> client_settings) {
   CompileOptions options;
   options.bytes = bytes;
+  options.client_settings = std::move(client_settings);
   std::vector<Settings::Option> overrides;
   std::string_view debug_options;
   WireReader reader(bytes);
@@ -166,7 +167,7 @@ StatusOr<CompileOptions> CompileOptions::Parse(std::string_view bytes) {
   std::vector<Settings::Option> settings;
   CPPJRT_RETURN_IF_ERROR(ReadDebugOptions(debug_options, settings));
   settings.insert(settings.end(), std::make_move_iterator(overrides.begin()), std::make_move_iterator(overrides.end()));
-  CPPJRT_ASSIGN_OR_RETURN(options.settings, Settings::Read(settings));
+  CPPJRT_ASSIGN_OR_RETURN(options.settings, Settings::Read(settings, options.client_settings));
   return options;
 }
 

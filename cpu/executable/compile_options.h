@@ -33,16 +33,18 @@ struct CompileOptions {
   std::vector<bool> may_shard_results;
   // Not bound to devices: runs where Execute says.
   bool portable = false;
-  // Of our compiler, those of the environment included.
+  // Of our compiler, those of the client and of the environment included.
   Settings settings;
+  // Those of the client.
+  std::vector<Settings::Option> client_settings;
   // As they came.
   std::string bytes;
 
   int64_t num_processes() const { return num_replicas * num_partitions; }
 
   // INVALID_ARGUMENT for bytes that are no message, counts below 1, an assignment that does not fit its counts, and
-  // settings that there are not.
-  static StatusOr<CompileOptions> Parse(std::string_view bytes);
+  // settings that there are not. `client_settings` hold where the bytes do not say otherwise.
+  static StatusOr<CompileOptions> Parse(std::string_view bytes, std::vector<Settings::Option> client_settings = {});
 };
 
 // XLA's DeviceAssignmentProto. REQUIRES: ids by [replica][partition].

@@ -3,7 +3,6 @@
 // argument shapes that runs.
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -57,16 +56,12 @@ StatusOr<VerifiedModule> Read(const std::string& program) {
   return verified;
 }
 
-// Where object code is kept, if $CPPJRT_CPU_CODE_CACHE names a folder; never destroyed.
-const BlobStore* CodeCache() {
-  static const BlobStore* const cache = []() -> const BlobStore* {
-    constexpr int64_t kMostBytes = int64_t{1} << 30;
-    const char* folder = std::getenv("CPPJRT_CPU_CODE_CACHE");
-    if (folder == nullptr || *folder == '\0') return nullptr;
-    StatusOr<BlobStore> store = BlobStore::Open({.directory = folder, .max_bytes = kMostBytes, .durable = false});
-    return store.ok() ? new BlobStore(std::move(*store)) : nullptr;
-  }();
-  return cache;
+// Of the program and of all options that it is compiled with, but for those of the process.
+std::string FingerprintOf(const std::string& program, const CompileOptions& options) {
+  if (options.client_settings.empty()) return Fingerprint({program, options.bytes}).ToHex();
+  std::string settings;
+  for (const auto& [name, value] : options.client_settings) settings += name + "=" + value + "\n";
+  return Fingerprint({program, options.bytes, settings}).ToHex();
 }
 
 // What the engines of a program are made from. Makers share it, so that it outlives the executable where one is at work.
@@ -161,7 +156,7 @@ StatusOr<std::unique_ptr<const NativeProgram>> CompileNative(const Source& sourc
   options.environment.custom_calls = source.environment.custom_calls;
   options.owner = module;
   options.name = source.name;
-  options.cache = CodeCache();
+  options.cache = source.environment.code_cache.get();
   const std::shared_ptr<ThreadPool> pool = source.environment.pool.lock();
   options.pool = pool.get();
   options.wanted_aliases = source.wanted_aliases;
@@ -516,7 +511,7 @@ StatusOr<std::shared_ptr<const Executable>> CpuExecutable::Make(std::string prog
   CPPJRT_ASSIGN_OR_RETURN(VerifiedModule module, Read(made->program_));
   CPPJRT_ASSIGN_OR_RETURN(
       module, ExpandCalls(made->program_, std::move(module), made->options_.num_partitions, environment.partitioners));
-  made->fingerprint_ = Fingerprint({made->program_, made->options_.bytes}).ToHex();
+  made->fingerprint_ = FingerprintOf(made->program_, made->options_);
   CPPJRT_ASSIGN_OR_RETURN(made->signature_, ReadSignature(*module));
   made->xla_dump_ = XlaDumpPrefix(made->options_.settings, made->signature_.module_name);
   DumpXlaProgram(made->xla_dump_, "before_optimizations", *module);

@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/blob_store.h"
 #include "base/thread_pool.h"
 #include "cppjrt/status.h"
 #include "cpu/executable/compile_options.h"
@@ -109,6 +110,8 @@ struct CompileEnvironment {
   const stablehlo::CustomCallTargets* custom_calls = nullptr;
   // Who partitions custom calls, and hears how values are shared; may be null. Outlives the compilation.
   const stablehlo::CustomPartitioners* partitioners = nullptr;
+  // Where object code is kept and looked for; may be null.
+  std::shared_ptr<const BlobStore> code_cache;
   // Whose threads generate code, while they are there; may be empty.
   std::weak_ptr<ThreadPool> pool;
   // Runs work on a thread that is not the caller's, for compile=background. Empty: as compile=lazy.

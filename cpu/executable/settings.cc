@@ -29,12 +29,16 @@ std::vector<std::string> Split(std::string_view text, char separator) {
   return parts;
 }
 
+bool IsCompileOption(const SettingRow& row) {
+  return row.kind != SettingRow::Kind::client && row.kind != SettingRow::Kind::process;
+}
+
 Status UnknownName(std::string_view name) {
   name = name.substr(0, kLongestName);
   std::vector<std::string> names;
   std::string known;
   for (const SettingRow& row : kRows) {
-    if (row.kind == SettingRow::Kind::process) continue;
+    if (!IsCompileOption(row)) continue;
     names.emplace_back(row.name);
     known += (known.empty() ? "" : ", ") + names.back();
   }
@@ -46,21 +50,14 @@ Status UnknownName(std::string_view name) {
                               ", and XLA's own, which start with xla_");
 }
 
-Status CheckValue(const SettingRow& row, std::string_view source, const std::string& value) {
-  if (row.values.empty()) return OkStatus();
-  const std::vector<std::string> allowed = Split(row.values, '|');
-  const auto is_allowed = [&](const std::string& part) { return std::ranges::find(allowed, part) != allowed.end(); };
-  const bool list = row.kind == SettingRow::Kind::list;
-  const std::vector<std::string> parts = list ? Split(value, ',') : std::vector<std::string>{value};
-  const auto wrong = std::ranges::find_if_not(parts, is_allowed);
-  if (wrong == parts.end()) return OkStatus();
-  std::string expected;
-  for (const std::string& a : allowed) expected += (expected.empty() ? "" : ", ") + a;
-  return InvalidArgumentError(std::string(source) + " is '" + *wrong + "', expected " +
-                              (list ? "some of " : "one of ") + expected);
+Status NotACompileOption(const SettingRow& row) {
+  const bool of_client = row.kind == SettingRow::Kind::client;
+  return InvalidArgumentError("'" + std::string(row.name) + "' is no compile option, as it is of the whole " +
+                              (of_client ? "client: create the client with it, or set " : "process: set ") + row.env +
+                              " in the environment");
 }
 
-// The value of each row: the option's, else the variable's, else the default.
+// The value of each row: the compile option's, else the create option's, else the variable's, else the default.
 class Values {
  public:
   Values() : values_(std::size(kRows)), given_(std::size(kRows), false) {}
@@ -68,25 +65,21 @@ class Values {
   Status ReadEnvironment() {
     for (size_t i = 0; i < values_.size(); ++i) {
       values_[i] = kRows[i].otherwise;
-      const char* text = kRows[i].kind == SettingRow::Kind::process ? nullptr : std::getenv(kRows[i].env);
+      const char* text = IsCompileOption(kRows[i]) ? std::getenv(kRows[i].env) : nullptr;
       if (text == nullptr || *text == '\0') continue;
       values_[i] = text;
       given_[i] = true;
-      CPPJRT_RETURN_IF_ERROR(CheckValue(kRows[i], kRows[i].env, values_[i]));
+      CPPJRT_RETURN_IF_ERROR(CheckSetting(kRows[i], kRows[i].env, values_[i]));
     }
     return OkStatus();
   }
 
-  Status Set(std::string_view name, const std::string& value) {
+  Status Set(std::string_view name, std::string_view source, const std::string& value) {
     if (name.starts_with(kPrefix)) name.remove_prefix(kPrefix.size());
     const auto* row = std::ranges::find(kRows, name, &SettingRow::name);
     if (row == std::end(kRows)) return UnknownName(name);
-    if (row->kind == SettingRow::Kind::process) {
-      return InvalidArgumentError("'" + std::string(name) +
-                                  "' is no compile option, as it is of the whole process: set " + row->env +
-                                  " in the environment");
-    }
-    CPPJRT_RETURN_IF_ERROR(CheckValue(*row, "compile option " + std::string(name), value));
+    if (!IsCompileOption(*row)) return NotACompileOption(*row);
+    CPPJRT_RETURN_IF_ERROR(CheckSetting(*row, std::string(source) + " " + std::string(name), value));
     values_[IndexOf(name)] = value;
     given_[IndexOf(name)] = true;
     return OkStatus();
@@ -141,11 +134,33 @@ Status CheckTogether(const Settings& settings, const Values& values) {
 
 std::span<const SettingRow> SettingRows() { return kRows; }
 
-StatusOr<Settings> Settings::Read(const std::vector<Option>& options) {
+const SettingRow* FindClientSetting(std::string_view name) {
+  const auto* row = std::ranges::find(kRows, name, &SettingRow::name);
+  return row == std::end(kRows) || row->kind == SettingRow::Kind::process ? nullptr : row;
+}
+
+Status CheckSetting(const SettingRow& row, std::string_view source, const std::string& value) {
+  if (row.values.empty()) return OkStatus();
+  const std::vector<std::string> allowed = Split(row.values, '|');
+  const auto is_allowed = [&](const std::string& part) { return std::ranges::find(allowed, part) != allowed.end(); };
+  const bool list = row.kind == SettingRow::Kind::list;
+  const std::vector<std::string> parts = list ? Split(value, ',') : std::vector<std::string>{value};
+  const auto wrong = std::ranges::find_if_not(parts, is_allowed);
+  if (wrong == parts.end()) return OkStatus();
+  std::string expected;
+  for (const std::string& a : allowed) expected += (expected.empty() ? "" : ", ") + a;
+  return InvalidArgumentError(std::string(source) + " is '" + *wrong + "', expected " +
+                              (list ? "some of " : "one of ") + expected);
+}
+
+StatusOr<Settings> Settings::Read(const std::vector<Option>& options, const std::vector<Option>& client_options) {
   Settings settings;
   Values values;
   CPPJRT_RETURN_IF_ERROR(values.ReadEnvironment());
   if (const char* flags = std::getenv("XLA_FLAGS")) settings.xla_dump_to = FlagIn(flags, "xla_dump_to");
+  for (const auto& [name, value] : client_options) {
+    CPPJRT_RETURN_IF_ERROR(values.Set(name, "create option", value));
+  }
   for (const auto& [name, value] : options) {
     if (name == "xla_dump_to") {
       settings.xla_dump_to = value;
@@ -155,7 +170,7 @@ StatusOr<Settings> Settings::Read(const std::vector<Option>& options) {
       if (!name.starts_with("xla_dump_")) settings.ignored.push_back(name);
       continue;
     }
-    CPPJRT_RETURN_IF_ERROR(values.Set(name, value));
+    CPPJRT_RETURN_IF_ERROR(values.Set(name, "compile option", value));
   }
   settings.mode = Choice<CompileMode>(values, "compile", {"eager", "lazy", "background"});
   settings.engine = Choice<Engine>(values, "engine", {"auto", "native", "evaluator"});

@@ -1,4 +1,5 @@
-// Settings: how a program is compiled and run beyond what the program says, from compile options and the environment.
+// Settings: how a program is compiled and run beyond what the program says, from compile options, the client's create options
+// and the environment.
 //
 //   CPPJRT_ASSIGN_OR_RETURN(Settings settings, Settings::Read({{"compile", "lazy"}, {"cppjrt_check", "nan"}}));
 //   settings.mode == CompileMode::kLazy; settings.check.nan
@@ -41,12 +42,14 @@ struct Settings {
   // INVALID_ARGUMENT for an option that does not exist (with the one that was probably meant), a value that it does not
   // take, and settings that contradict each other; environment variables likewise. Of XLA's options (xla_options.h) values
   // have been checked.
-  static StatusOr<Settings> Read(const std::vector<Option>& options);
+  //
+  // `client_options` are the client's, by the names of settings.def; `options` go before them.
+  static StatusOr<Settings> Read(const std::vector<Option>& options, const std::vector<Option>& client_options = {});
 };
 
 // A row of settings.def.
 struct SettingRow {
-  enum class Kind { choice, list, text, process };
+  enum class Kind { choice, list, text, client, process };
   std::string_view name;
   Kind kind;
   std::string_view values;
@@ -55,6 +58,10 @@ struct SettingRow {
   std::string_view doc;
 };
 std::span<const SettingRow> SettingRows();
+// The row that a create option sets; null if the name is not one of them.
+const SettingRow* FindClientSetting(std::string_view name);
+// INVALID_ARGUMENT, which begins with `source`, if the row does not take the value.
+Status CheckSetting(const SettingRow& row, std::string_view source, const std::string& value);
 
 }  // namespace cppjrt::cpu
 

@@ -106,6 +106,27 @@ TEST_F(SettingsTest, DumpsOfXlaAreAskedForByFlagOrOption) {
   EXPECT_EQ(Settings::Read({})->xla_dump_to, "");
 }
 
+TEST_F(SettingsTest, AnOptionGoesBeforeTheClientAndThatBeforeTheEnvironment) {
+  ::setenv("CPPJRT_CPU_COMPILE", "lazy", 1);
+  ::setenv("CPPJRT_CPU_MASKED_PRODUCTS", "select", 1);
+  const StatusOr<Settings> settings =
+      Settings::Read({{"compile", "background"}}, {{"compile", "eager"}, {"masked_products", "multiply"}});
+  ASSERT_TRUE(settings.ok()) << settings.status().ToString();
+  EXPECT_EQ(settings->mode, CompileMode::kBackground);
+  EXPECT_FALSE(settings->select_masked_products);
+}
+
+TEST_F(SettingsTest, WhatIsOfTheClientOrTheProcessIsNoCompileOption) {
+  EXPECT_EQ(MessageOf({{"code_cache", "/kept"}}),
+            "'code_cache' is no compile option, as it is of the whole client: create the client with it, or set "
+            "CPPJRT_CPU_CODE_CACHE in the environment");
+  EXPECT_EQ(MessageOf({{"target", "avx2"}}),
+            "'target' is no compile option, as it is of the whole process: set CPPJRT_CPU_TARGET in the environment");
+  EXPECT_NE(FindClientSetting("code_cache"), nullptr);
+  EXPECT_NE(FindClientSetting("check"), nullptr);
+  EXPECT_EQ(FindClientSetting("target"), nullptr);
+}
+
 // A line of the table in docs/compiler.md for each row.
 TEST_F(SettingsTest, TheDocumentHasEachRow) {
   std::ifstream file(CPPJRT_SOURCE_DIR "/docs/compiler.md");

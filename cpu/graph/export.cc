@@ -80,6 +80,9 @@ class Exporter {
   StatusOr<OpId> EmitElementwise(const Node& node);
   StatusOr<OpId> EmitView(const Node& node);
   StatusOr<OpId> EmitReduction(const Node& node);
+  StatusOr<OpId> EmitScan(const Node& node);
+  std::vector<NamedAttr> WindowAttributes(const WindowAttrs& w);
+  ValueId ReversedAlong(ValueId value, int64_t dim);
   StatusOr<OpId> EmitCall(const Node& node);
   StatusOr<OpId> EmitConvolution(const Node& node);
   StatusOr<OpId> EmitTopK(const Node& node);
@@ -276,23 +279,41 @@ StatusOr<OpId> Exporter::EmitReduction(const Node& node) {
   if (node.kind == NodeKind::kReduce) {
     return Create(node, Opcode::kReduce, {Array("dimensions", node.dims_attr())}, {combine});
   }
-  WindowAttrs w;
-  if (node.kind == NodeKind::kReduceWindow) {
-    w = node.attr<WindowAttrs>();
-  } else {  // a scan: a window as long as its dimension
-    const ScanAttrs& scan = node.attr<ScanAttrs>();
-    const Dims& dims = node.shape().dims;
-    const Dims ones(dims.size(), 1), zeros(dims.size(), 0);
-    w = {ones, ones, ones, ones, zeros, zeros};
-    const auto d = static_cast<size_t>(scan.dim);
-    w.size[d] = dims[d];
-    (scan.reverse ? w.high : w.low)[d] = dims[d] - 1;
+  return Create(node, Opcode::kReduceWindow, WindowAttributes(node.attr<WindowAttrs>()), {combine});
+}
+
+std::vector<NamedAttr> Exporter::WindowAttributes(const WindowAttrs& w) {
+  return {Array("window_dimensions", w.size), Array("window_strides", w.stride),
+          Array("base_dilations", w.base_dilation), Array("window_dilations", w.window_dilation),
+          Padding(w.low, w.high)};
+}
+
+ValueId Exporter::ReversedAlong(ValueId value, int64_t dim) {
+  const TypeId type = module_.type(value);
+  const OpId op = CreateOp(Opcode::kReverse, {&value, 1}, {&type, 1}, {Array("dimensions", Dims{dim})});
+  return module_.op(op).result(0);
+}
+
+// Windows as long as their dimension. What runs from the end is the scan of the reversed arrays, reversed: the body's first
+// operands are the sums.
+StatusOr<OpId> Exporter::EmitScan(const Node& node) {
+  CPPJRT_ASSIGN_OR_RETURN(const RegionId combine, Region(*node.bodies[0]));
+  const ScanAttrs& scan = node.attr<ScanAttrs>();
+  const Dims& dims = node.shape().dims;
+  const Dims ones(dims.size(), 1), zeros(dims.size(), 0);
+  WindowAttrs w = {ones, ones, ones, ones, zeros, zeros};
+  w.size[static_cast<size_t>(scan.dim)] = dims[static_cast<size_t>(scan.dim)];
+  w.low[static_cast<size_t>(scan.dim)] = dims[static_cast<size_t>(scan.dim)] - 1;
+  CPPJRT_ASSIGN_OR_RETURN(std::vector<ValueId> operands, GetAll(node.operands));
+  std::vector<TypeId> types;
+  for (const Shape& shape : node.shapes) types.push_back(TypeOf(shape));
+  for (size_t i = 0; scan.reverse && i < types.size(); ++i) operands[i] = ReversedAlong(operands[i], scan.dim);
+  const OpId op = CreateOp(Opcode::kReduceWindow, operands, types, WindowAttributes(w), {combine});
+  for (uint32_t i = 0; i < types.size(); ++i) {
+    const ValueId result = module_.op(op).result(i);
+    Bind(node, i, scan.reverse ? ReversedAlong(result, scan.dim) : result);
   }
-  return Create(
-      node, Opcode::kReduceWindow,
-      {Array("window_dimensions", w.size), Array("window_strides", w.stride), Array("base_dilations", w.base_dilation),
-       Array("window_dilations", w.window_dilation), Padding(w.low, w.high)},
-      {combine});
+  return op;
 }
 
 StatusOr<OpId> Exporter::EmitConvolution(const Node& node) {
@@ -436,8 +457,9 @@ StatusOr<OpId> Exporter::Emit(const Node& node) {
       return EmitElementwise(node);
     case NodeKind::kReduce:
     case NodeKind::kReduceWindow:
-    case NodeKind::kScan:
       return EmitReduction(node);
+    case NodeKind::kScan:
+      return EmitScan(node);
     case NodeKind::kWhile:
     case NodeKind::kCase: {
       std::vector<RegionId> regions;

@@ -117,6 +117,29 @@ func.func @main(%x: tensor<6x360xcomplex<f32>>, %y: tensor<5x3001xf32>) -> (tens
   }) : (tensor<5x3001xf32>, tensor<f32>) -> tensor<5x3001xf32>
   return %0, %1 : tensor<6x360xcomplex<f32>>, tensor<5x3001xf32>
 })"},
+    {"reductions in another order", R"(
+func.func @main(%x: tensor<40x50xf32>, %y: tensor<400000xf32>, %g: tensor<2x700xf32>) -> (tensor<f32>, tensor<f32>, tensor<2x700xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<40x50xf32>) -> tensor<50x40xf32>
+  %0 = stablehlo.reduce(%t init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<50x40xf32>, tensor<f32>) -> tensor<f32>
+  %1 = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<400000xf32>, tensor<f32>) -> tensor<f32>
+  %2 = "stablehlo.reduce_window"(%g, %least) <{padding = dense<[[0, 0], [0, 699]]> : tensor<2x2xi64>, window_dimensions = array<i64: 1, 700>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %m = stablehlo.maximum %a, %b : tensor<f32>
+    %d = stablehlo.subtract %a, %b : tensor<f32>
+    %n = stablehlo.compare NE, %d, %d : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %s = stablehlo.add %a, %b : tensor<f32>
+    %p = stablehlo.abs %d : tensor<f32>
+    %q = stablehlo.negate %p : tensor<f32>
+    %e = stablehlo.exponential %q : tensor<f32>
+    %l = stablehlo.log_plus_one %e : tensor<f32>
+    %u = stablehlo.add %m, %l : tensor<f32>
+    %r = stablehlo.select %n, %s, %u : tensor<i1>, tensor<f32>
+    stablehlo.return %r : tensor<f32>
+  }) : (tensor<2x700xf32>, tensor<f32>) -> tensor<2x700xf32>
+  return %0, %1, %2 : tensor<f32>, tensor<f32>, tensor<2x700xf32>
+})"},
     {"a loop, and constants", R"(
 func.func @main(%x: tensor<100xf32>) -> tensor<100xf32> {
   %c = stablehlo.constant dense<[0.1, 0.7, 1.3, 2.9]> : tensor<4xf32>

@@ -1,6 +1,10 @@
 // The parts that passes are made of.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+#include <string>
+
 #include "cpu/graph/print.h"
 #include "cpu/graph/scalar.h"
 #include "cpu/graph/verify.h"
@@ -65,6 +69,18 @@ class DoubleNegate : public Rewriter {
     return {node.operands[0].node->operands[0]};
   }
 };
+
+// A line of the table in docs/compiler.md for each pass.
+TEST(Passes, TheDocumentHasEach) {
+  std::ifstream file(CPPJRT_SOURCE_DIR "/docs/compiler.md");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  ASSERT_FALSE(text.empty());
+  for (const Pass& pass : Passes()) {
+    const std::string line = "| `" + std::string(pass.name) + "` | " + std::string(ContractName(pass.contract)) +
+                             " | " + std::string(pass.purpose) + " |\n";
+    EXPECT_NE(text.find(line), std::string::npos) << "docs/compiler.md lacks the line\n" << line;
+  }
+}
 
 TEST(Rewriter, ReplacesInBodiesToo) {
   Graph graph;

@@ -12,6 +12,7 @@
 #include "cpu/passes/fold.h"
 #include "cpu/passes/invariants.h"
 #include "cpu/passes/narrow_dims.h"
+#include "cpu/passes/reorder.h"
 #include "cpu/passes/simplify.h"
 #include "cpu/passes/sort_keys.h"
 #include "cpu/passes/split_carries.h"
@@ -25,42 +26,46 @@
 namespace cppjrt::cpu {
 namespace {
 
+using enum PassContract;
+
 // clang-format off
 constexpr Pass kPasses[] = {
-    {"dead_nodes", "drop what has no use", DropDeadNodes},
-    {"simplify", "put cheaper nodes in the place of others", Simplify},
-    {"cse", "compute what is equal once", MergeCommonNodes},
-    {"fold", "compute what is constant now", FoldConstants},
+    {"dead_nodes", "drop what has no use", kExact, DropDeadNodes},
+    {"simplify", "put cheaper nodes in the place of others", kExact, Simplify},
+    {"cse", "compute what is equal once", kExact, MergeCommonNodes},
+    {"fold", "compute what is constant now", kOptionBound, FoldConstants},
     // Loops first, as what becomes of them is work for the rest.
-    {"counted_loops", "find out how often loops run", FindCountedLoops},
-    {"carries", "drop what need not be carried", DropCarries},
-    {"unroll", "make straight lines of short loops", UnrollLoops},
-    {"simplify", "put cheaper nodes in the place of others", Simplify},
-    {"fold", "compute what is constant now", FoldConstants},
-    {"cse", "compute what is equal once", MergeCommonNodes},
+    {"counted_loops", "find out how often loops run", kExact, FindCountedLoops},
+    {"carries", "drop what need not be carried", kExact, DropCarries},
+    {"unroll", "make straight lines of short loops", kExact, UnrollLoops},
+    {"simplify", "put cheaper nodes in the place of others", kExact, Simplify},
+    {"fold", "compute what is constant now", kOptionBound, FoldConstants},
+    {"cse", "compute what is equal once", kExact, MergeCommonNodes},
     // What was carried and is a constant now may be what another loop counts by.
-    {"counted_loops", "find out how often loops run", FindCountedLoops},
-    {"carries", "drop what need not be carried", DropCarries},
-    {"simplify", "put cheaper nodes in the place of others", Simplify},
-    {"unstack", "compute parts that are only put together to be taken apart", UnstackParts},
-    {"simplify", "put cheaper nodes in the place of others", Simplify},
-    {"split_carries", "carry parts that are only put together to be taken apart", SplitCarries},
-    {"simplify", "put cheaper nodes in the place of others", Simplify},
-    {"contractions", "contract where there is less to do", MoveContractions},
-    {"unit_dims", "compute without dimensions of extent 1", DropUnitDims},
-    {"simplify", "put cheaper nodes in the place of others", Simplify},
-    {"narrow_dims", "put narrow last dimensions first", MoveNarrowDims},
-    {"split_reductions", "reduce to few results in parts", SplitReductions},
-    {"simplify", "put cheaper nodes in the place of others", Simplify},
-    {"invariants", "do in front of loops what need not be in them", MoveInvariants},
-    {"cse", "compute what is equal once", MergeCommonNodes},
-    {"simplify", "put cheaper nodes in the place of others", Simplify},
-    {"fold", "compute what is constant now", FoldConstants},
-    {"dead_nodes", "drop what has no use", DropDeadNodes},
-    {"sort_keys", "find out what sorts order by", FindSortKeys},
-    {"top_k", "sort no more than is used", FindTopK},
-    {"split_concatenates", "put together in parts what has many", SplitConcatenates},
-    {"dead_nodes", "drop what has no use", DropDeadNodes},
+    {"counted_loops", "find out how often loops run", kExact, FindCountedLoops},
+    {"carries", "drop what need not be carried", kExact, DropCarries},
+    {"simplify", "put cheaper nodes in the place of others", kExact, Simplify},
+    {"unstack", "compute parts that are only put together to be taken apart", kExact, UnstackParts},
+    {"simplify", "put cheaper nodes in the place of others", kExact, Simplify},
+    {"split_carries", "carry parts that are only put together to be taken apart", kExact, SplitCarries},
+    {"simplify", "put cheaper nodes in the place of others", kExact, Simplify},
+    {"reorder", "reduce in another order where that is cheaper", kReassociating, ReorderReductions},
+    {"contractions", "contract where there is less to do", kReassociating, MoveContractions},
+    {"unit_dims", "compute without dimensions of extent 1", kExact, DropUnitDims},
+    {"simplify", "put cheaper nodes in the place of others", kExact, Simplify},
+    {"narrow_dims", "put narrow last dimensions first", kExact, MoveNarrowDims},
+    {"reorder", "reduce in another order where that is cheaper", kReassociating, ReorderReductions},
+    {"split_reductions", "reduce to few results in parts", kReassociating, SplitReductions},
+    {"simplify", "put cheaper nodes in the place of others", kExact, Simplify},
+    {"invariants", "do in front of loops what need not be in them", kExact, MoveInvariants},
+    {"cse", "compute what is equal once", kExact, MergeCommonNodes},
+    {"simplify", "put cheaper nodes in the place of others", kExact, Simplify},
+    {"fold", "compute what is constant now", kOptionBound, FoldConstants},
+    {"dead_nodes", "drop what has no use", kExact, DropDeadNodes},
+    {"sort_keys", "find out what sorts order by", kExact, FindSortKeys},
+    {"top_k", "sort no more than is used", kExact, FindTopK},
+    {"split_concatenates", "put together in parts what has many", kExact, SplitConcatenates},
+    {"dead_nodes", "drop what has no use", kExact, DropDeadNodes},
 };
 // clang-format on
 
@@ -78,6 +83,11 @@ Status RunPass(Graph& graph, const Pass& pass, int number, const OptimizeOptions
 }  // namespace
 
 std::span<const Pass> Passes() { return kPasses; }
+
+std::string_view ContractName(PassContract contract) {
+  constexpr std::string_view kNames[] = {"exact", "reassociating", "option-bound"};
+  return kNames[static_cast<size_t>(contract)];
+}
 
 Status Optimize(Graph& graph, const OptimizeOptions& options) {
   int number = 0;

@@ -5,10 +5,11 @@
 //   options.times = &times;
 //   CPPJRT_RETURN_IF_ERROR(Optimize(*graph, options));
 //
-// Nothing here changes a result: what is done with floats is exact, NaN, infinities and the sign of zero included.
+// Each pass has a contract, which says what it may do to results. None may depend on the processor: a pass sees the graph alone.
 #ifndef CPPJRT_CPU_PASSES_PIPELINE_H_
 #define CPPJRT_CPU_PASSES_PIPELINE_H_
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -41,9 +42,21 @@ struct OptimizeOptions {
   std::vector<PassTime>* times = nullptr;
 };
 
+enum class PassContract : uint8_t {
+  // Every result keeps its bits: NaN (but for its payload), infinities and the sign of zero included.
+  kExact,
+  // Elements are combined in another order that the specification allows: sums of floats may round in another way.
+  kReassociating,
+  // Exact, but for what an option says: `exact_folds` of OptimizeOptions.
+  kOptionBound,
+};
+// "exact", "reassociating", "option-bound".
+std::string_view ContractName(PassContract contract);
+
 struct Pass {
   std::string_view name;
   std::string_view purpose;
+  PassContract contract;
   bool (*run)(Graph& graph);  // whether something changed
 };
 // In their order; some stand there several times.

@@ -40,6 +40,10 @@ Values SimplifyDot(Node& node);            // simplify_dot.cc
 Values SimplifyConvolution(Node& node);    //
 Values SimplifyCase(Node& node);           // simplify_case.cc
 
+// A reduction of a transpose as one of what is transposed, which may combine elements in another order (reorder.h). REQUIRES: the
+// first operand is a transpose.
+Values ReduceTransposed(Node& node);  // simplify_reduce.cc
+
 }  // namespace cppjrt::cpu
 
 #endif  // CPPJRT_CPU_PASSES_SIMPLIFY_H_

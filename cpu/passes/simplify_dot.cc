@@ -5,50 +5,12 @@
 
 #include "cpu/graph/scalar.h"
 #include "cpu/passes/constants.h"
+#include "cpu/passes/dot.h"
 #include "cpu/passes/index_maps.h"
 #include "cpu/passes/simplify.h"
 
 namespace cppjrt::cpu {
 namespace {
-
-struct Side {
-  Value value;
-  Dims batch, contracting;
-
-  bool IsFree(int64_t d) const { return !Contains(batch, d) && !Contains(contracting, d); }
-  Dims Free() const {
-    Dims free;
-    for (int64_t d = 0; d < static_cast<int64_t>(value.shape().rank()); ++d) {
-      if (IsFree(d)) free.push_back(d);
-    }
-    return free;
-  }
-  Dims ExtentsOf(const Dims& which) const {
-    Dims extents;
-    for (const int64_t d : which) extents.push_back(value.dims()[At(d)]);
-    return extents;
-  }
-};
-
-struct Dot {
-  Side lhs, rhs;
-
-  explicit Dot(const Node& node) {
-    const DotAttrs& attrs = node.attr<DotAttrs>();
-    lhs = {node.operands[0], attrs.lhs_batch, attrs.lhs_contracting};
-    rhs = {node.operands[1], attrs.rhs_batch, attrs.rhs_contracting};
-  }
-  Dims ResultDims() const {
-    Dims dims = lhs.ExtentsOf(lhs.batch);
-    for (const int64_t d : lhs.ExtentsOf(lhs.Free())) dims.push_back(d);
-    for (const int64_t d : rhs.ExtentsOf(rhs.Free())) dims.push_back(d);
-    return dims;
-  }
-  Value Make(Body& body, ElementType type) const {
-    DotAttrs attrs = {lhs.batch, rhs.batch, lhs.contracting, rhs.contracting};
-    return {body.Add(NodeKind::kDot, {Shape{type, ResultDims()}}, {lhs.value, rhs.value}, std::move(attrs)), 0};
-  }
-};
 
 Dims Mapped(const Dims& dims, const Dims& map) {
   Dims mapped;
@@ -57,17 +19,17 @@ Dims Mapped(const Dims& dims, const Dims& map) {
 }
 
 // The transpose in front of a side goes into its dimension numbers, if the free dimensions keep their order.
-bool AbsorbTranspose(Side& side) {
+bool AbsorbTranspose(DotSide& side) {
   if (side.value.node->kind != NodeKind::kTranspose) return false;
   const Dims& permutation = side.value.node->dims_attr();
   const Dims free = Mapped(side.Free(), permutation);
   if (!std::ranges::is_sorted(free)) return false;
-  side = {side.value.node->operands[0], Mapped(side.batch, permutation), Mapped(side.contracting, permutation)};
+  side = DotSide(side.value.node->operands[0], Mapped(side.batch, permutation), Mapped(side.contracting, permutation));
   return true;
 }
 
 // Takes the dimensions marked out of a side; they have extent 1.
-void Drop(Body& body, Side& side, const std::vector<bool>& drop) {
+void Drop(Body& body, DotSide& side, const std::vector<bool>& drop) {
   Dims dims, place(drop.size(), -1);
   for (size_t d = 0; d < drop.size(); ++d) {
     if (drop[d]) continue;
@@ -81,7 +43,7 @@ void Drop(Body& body, Side& side, const std::vector<bool>& drop) {
     }
     return to;
   };
-  side = {body.Reshape(side.value, dims), kept(side.batch), kept(side.contracting)};
+  side = DotSide(body.Reshape(side.value, dims), kept(side.batch), kept(side.contracting));
 }
 
 bool DropOnes(Body& body, Dot& dot) {
@@ -101,7 +63,7 @@ Values AsProduct(Node& node, const Dot& dot) {
   const Dims result = dot.ResultDims();
   const size_t batches = dot.lhs.batch.size();
   const size_t left_free = dot.lhs.Free().size();
-  const auto spread = [&](const Side& side, size_t first_free) {
+  const auto spread = [&](const DotSide& side, size_t first_free) {
     Dims map(side.value.shape().rank(), 0);
     size_t next = first_free;
     for (size_t d = 0; d < map.size(); ++d) {
@@ -111,7 +73,12 @@ Values AsProduct(Node& node, const Dot& dot) {
     const Value wide = body.Convert(side.value, node.shape().type);
     return body.Broadcast(wide, result, map);
   };
-  return {body.Elementwise(ElementOp::kMultiply, {spread(dot.lhs, batches), spread(dot.rhs, batches + left_free)})};
+  const Value product =
+      body.Elementwise(ElementOp::kMultiply, {spread(dot.lhs, batches), spread(dot.rhs, batches + left_free)});
+  const ElementType type = product.type();
+  if (!stablehlo::IsFloat(type) && !stablehlo::IsComplex(type)) return {product};
+  // A sum begins with +0: that of one product is never -0.
+  return {body.Elementwise(ElementOp::kAdd, {product, body.Splat(type, product.dims(), 0)})};
 }
 
 // Whether the products can be computed in the result's type: it is not narrower than the operands'.

@@ -67,8 +67,22 @@ Values WithoutSingles(Node& node, const Dims& dims) {
   return Again(node, std::move(inputs), rest, node.shapes);
 }
 
-// The order in which elements are combined is the compiler's choice. What is kept may come out in another order.
-Values OfTranspose(Node& node) {
+// Whether a reduction of the transposed array combines the elements in the transpose's order, or in one that gives the same bits.
+bool KeepsOrder(const Node& node) {
+  const std::optional<ElementOp> monoid = MonoidOf(*node.bodies[0]);
+  if (monoid && IsExact(*monoid, node.shape().type)) return true;
+  const Dims& permutation = node.operands[0].node->dims_attr();
+  Dims dims;
+  for (size_t i = 0; i < permutation.size(); ++i) {
+    if (Contains(node.dims_attr(), static_cast<int64_t>(i))) dims.push_back(permutation[i]);
+  }
+  return std::ranges::is_sorted(dims);
+}
+
+}  // namespace
+
+// What is kept may come out in another order.
+Values ReduceTransposed(Node& node) {
   const Node& transpose = *node.operands[0].node;
   if (InputsOf(node) != 1) return {};
   const Dims& permutation = transpose.dims_attr();
@@ -88,6 +102,8 @@ Values OfTranspose(Node& node) {
   for (const int64_t d : kept) order.push_back(std::ranges::find(sorted, d) - sorted.begin());
   return {node.parent->Transpose(reduced[0], order)};
 }
+
+namespace {
 
 // The largest of equal elements is one of them.
 Values OfBroadcast(Node& node) {
@@ -189,7 +205,7 @@ Values SimplifyReduce(Node& node) {
   if (Values values = Apart(node); !values.empty()) return values;
   switch (node.operands[0].node->kind) {
     case NodeKind::kTranspose:
-      return OfTranspose(node);
+      return KeepsOrder(node) ? ReduceTransposed(node) : Values();
     case NodeKind::kBroadcast:
       return OfBroadcast(node);
     case NodeKind::kReduce:

@@ -1,9 +1,10 @@
-// Scatters that are no more than a choice for each element: one update for each row, at a column that is computed.
+// Scatters that are no more than a choice for each element: one update for each row along one dimension, at a place that is
+// computed.
 //
-//   scatter f32[n,m] 0, (i, column[i]), updates f32[n]   ->   select(column[i] == j, updates[i], 0) for each i, j
+//   scatter f32[n,m] 0, (i, column[i]), updates f32[n]          ->   select(column[i] == j, updates[i], 0) for each i, j
+//   scatter f32[n,k,m] 0, (i, j, column[i,j]), updates f32[n,k]  ->   likewise, for any rank and either order of dimensions
 //
-// That is the gradient of picking one element of each row (a loss of classes). As elements it is fused into what uses it, where an
-// array of zeros would be written and read again.
+// As elements it is fused into what uses it, where an array of zeros would be written and read again.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -19,6 +20,33 @@
 namespace cppjrt::cpu {
 namespace {
 
+Dims RowMajor(const Dims& dims) {
+  Dims strides(dims.size(), 1);
+  for (size_t d = dims.size(); d-- > 1;) strides[d - 1] = strides[d] * dims[d];
+  return strides;
+}
+
+// The dimension, of an extent above 1, whose coordinate each element is; none if that cannot be seen.
+std::optional<int64_t> CoordinateOf(Value value) {
+  const Node& node = *value.node;
+  const auto above_one = [&](int64_t d) { return value.dims()[At(d)] > 1 ? std::optional(d) : std::nullopt; };
+  if (node.kind == NodeKind::kIota) return above_one(node.dims_attr()[0]);
+  if (node.Is(ElementOp::kConvert)) return CoordinateOf(node.operands[0]);
+  if (node.kind == NodeKind::kBroadcast || node.kind == NodeKind::kReshape) {
+    const std::optional<int64_t> before = CoordinateOf(node.operands[0]);
+    if (before && node.kind == NodeKind::kBroadcast) return above_one(node.dims_attr()[At(*before)]);
+    const std::optional<Dims> map = before ? OnesOnly(node.operands[0].dims(), value.dims()) : std::nullopt;
+    if (map) return (*map)[At(*before)];
+  }
+  // Arithmetic that comes to 0, 1, ... in an array of one long dimension.
+  const std::optional<Progression> p = ProgressionOf(value);
+  if (!p || p->start != 0 || p->step != 1) return std::nullopt;
+  for (int64_t d = 0; d < static_cast<int64_t>(value.shape().rank()); ++d) {
+    if (value.dims()[At(d)] == value.shape().num_elements()) return above_one(d);
+  }
+  return std::nullopt;
+}
+
 class OnePerRow {
  public:
   explicit OnePerRow(Node& node)
@@ -33,8 +61,8 @@ class OnePerRow {
     }
     for (size_t k = 0; k < attrs_.scatter_dims_to_operand_dims.size(); ++k) {
       const int64_t dim = attrs_.scatter_dims_to_operand_dims[k];
-      if (CountsRows(k, dim)) {
-        if (!Map(0, dim)) return false;
+      if (const std::optional<int64_t> counted = CountedDim(k)) {
+        if (!Map(UpdateDim(*counted), dim)) return false;
       } else if (std::exchange(column_, dim) >= 0) {
         return false;
       } else {
@@ -70,25 +98,33 @@ class OnePerRow {
     return std::exchange(at, input_dim) < 0;
   }
 
-  // Whether component `k` of the only row of index vectors is 0, 1, …
-  bool CountsRows(size_t k, int64_t dim) const {
-    if (updates().shape().rank() != 1 || updates().dims()[0] != input().dims()[At(dim)] || updates().dims()[0] < 2) {
-      return false;
-    }
+  // The dimension of the indices whose coordinate component `k` is: 0, 1, ... along it, the same along all others.
+  std::optional<int64_t> CountedDim(size_t k) const {
     const Node& node = *indices().node;
-    const auto components = static_cast<int64_t>(attrs_.scatter_dims_to_operand_dims.size());
-    if (IsConstant(indices()) && !IsSplat(indices()) && attrs_.index_vector_dim == 1) {
-      const Tensor& all = node.attr<ConstantAttrs>().value;
-      for (int64_t i = 0; i < updates().dims()[0]; ++i) {
-        if (IntAt(all, i * components + static_cast<int64_t>(k)) != i) return false;
-      }
-      return true;
+    const int64_t vector_dim = attrs_.index_vector_dim;
+    if (vector_dim == static_cast<int64_t>(indices().shape().rank())) return std::nullopt;
+    if (IsConstant(indices()) && !IsSplat(indices())) return CountedByConstant(node.attr<ConstantAttrs>().value, k);
+    const bool together = node.kind == NodeKind::kConcatenate && node.dims_attr()[0] == vector_dim &&
+                          node.operands.size() == attrs_.scatter_dims_to_operand_dims.size();
+    return together ? CoordinateOf(node.operands[k]) : std::nullopt;
+  }
+
+  std::optional<int64_t> CountedByConstant(const Tensor& all, size_t k) const {
+    const Dims& dims = all.dims();
+    for (int64_t d = 0; d < static_cast<int64_t>(dims.size()); ++d) {
+      if (d != attrs_.index_vector_dim && dims[At(d)] > 1 && IsCoordinate(all, d, static_cast<int64_t>(k))) return d;
     }
-    const bool together = node.kind == NodeKind::kConcatenate && node.dims_attr()[0] == attrs_.index_vector_dim &&
-                          node.operands.size() == static_cast<size_t>(components);
-    if (!together) return false;
-    const std::optional<Progression> p = ProgressionOf(node.operands[k]);
-    return p && p->start == 0 && p->step == 1;
+    return std::nullopt;
+  }
+  // Whether component `k` of each index vector is its coordinate along `dim`.
+  bool IsCoordinate(const Tensor& all, int64_t dim, int64_t k) const {
+    const Dims& dims = all.dims();
+    const Dims strides = RowMajor(dims);
+    for (int64_t at = 0; at < all.num_elements(); ++at) {
+      const auto coordinate = [&](int64_t d) { return at / strides[At(d)] % dims[At(d)]; };
+      if (coordinate(attrs_.index_vector_dim) == k && IntAt(all, at) != coordinate(dim)) return false;
+    }
+    return true;
   }
 
   // Whether every column is a number of the indices' type.

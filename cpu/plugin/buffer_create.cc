@@ -43,13 +43,16 @@ StatusOr<Upload> ReadUpload(const PJRT_Client_BufferFromHostBuffer_Args& args) {
   return upload;
 }
 
+bool IsAligned(const void* data) {
+  return reinterpret_cast<uintptr_t>(data) % stablehlo::MemoryAllocator::kAlignment == 0;
+}
+
 // Whether the host's memory can be the buffer's.
 bool CanAlias(const Upload& upload) {
   const bool allowed = upload.semantics == PJRT_HostBufferSemantics_kImmutableZeroCopy ||
                        upload.semantics == PJRT_HostBufferSemantics_kMutableZeroCopy;
   const ArrayFormat& format = upload.shape->format;
-  return allowed && upload.shape->device_bytes > 0 && format.plain() && !format.packed() &&
-         reinterpret_cast<uintptr_t>(upload.data) % stablehlo::MemoryAllocator::kAlignment == 0 &&
+  return allowed && upload.shape->device_bytes > 0 && format.plain() && !format.packed() && IsAligned(upload.data) &&
          IsDenseInDeviceOrder(format, upload.strides);
 }
 
@@ -121,20 +124,32 @@ Status Serve(PJRT_Client_CreateErrorBuffer_Args& args) {
   return OkStatus();
 }
 
-// Programs read the foreign memory and never write it. Memory that is not aligned as theirs must be is copied.
+namespace {
+
+Status Misaligned(const void* data) {
+  const auto offset = reinterpret_cast<uintptr_t>(data) % stablehlo::MemoryAllocator::kAlignment;
+  return InvalidArgumentError("a view of memory needs an address that is a multiple of " +
+                              std::to_string(stablehlo::MemoryAllocator::kAlignment) + ", device_buffer_ptr is " +
+                              std::to_string(offset) +
+                              " bytes above one; copy the memory to such an address, upload it "
+                              "(PJRT_Client_BufferFromHostBuffer), or create the "
+                              "client with copy_unaligned_views=true");
+}
+
+}  // namespace
+
+// Programs read the foreign memory and never write it.
 Status Serve(PJRT_Client_CreateViewOfDeviceBuffer_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Check(args.client));
   CPPJRT_ASSIGN_OR_RETURN(Memory * memory, Placement(*args.client, args.device, args.memory));
   CPPJRT_ASSIGN_OR_RETURN(Ref<BufferShape> shape, MakeShape(args.element_type, args.dims, args.num_dims, args.layout));
   CPPJRT_REQUIRE(args.device_buffer_ptr != nullptr || shape->device_bytes == 0, "device_buffer_ptr is null");
+  const bool aligned = IsAligned(args.device_buffer_ptr);
+  if (!aligned && !args.client->options.copy_unaligned_views) return Misaligned(args.device_buffer_ptr);
   const auto tell = [callback = args.on_delete_callback, data = args.device_buffer_ptr,
                      user_arg = args.on_delete_callback_arg] {
     if (callback != nullptr) callback(data, user_arg);
   };
-  // A copy is no view, but jaxlib makes none where a view is refused: it asks for a kind of upload that its client of the C API
-  // does not have (from_dlpack of an array of numpy then fails, whatever `copy` says).
-  const bool aligned =
-      reinterpret_cast<uintptr_t>(args.device_buffer_ptr) % stablehlo::MemoryAllocator::kAlignment == 0;
   MemoryBlock* block = nullptr;
   if (aligned) {
     block = MemoryBlock::Wrap(args.device_buffer_ptr, static_cast<size_t>(shape->device_bytes), false, tell);

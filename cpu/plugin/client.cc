@@ -11,6 +11,7 @@ PJRT_Client::PJRT_Client(const cppjrt::cpu::ClientOptions& what)
       seeds(what.Seed()),
       memory(what.memory_limit),
       work({.num_threads = what.Threads(), .max_inflight = what.max_inflight}),
+      code_cache(cppjrt::cpu::OpenCodeCache(what)),
       topology(what.num_devices, what.process_id),
       deadline_ms(what.Deadline()) {
   topology.of_client = true;
@@ -51,6 +52,14 @@ class Graveyard {
 };
 
 }  // namespace
+
+std::shared_ptr<const BlobStore> OpenCodeCache(const ClientOptions& options) {
+  constexpr int64_t kMaxBytes = int64_t{1} << 30;
+  const std::string folder = options.CodeCacheFolder();
+  if (folder.empty()) return nullptr;
+  StatusOr<BlobStore> store = BlobStore::Open({.directory = folder, .max_bytes = kMaxBytes, .durable = false});
+  return store.ok() ? std::make_shared<const BlobStore>(std::move(*store)) : nullptr;
+}
 
 Status CheckLives(const PJRT_Client& client) {
   if (client.destroyed.load(std::memory_order_relaxed)) [[unlikely]] {

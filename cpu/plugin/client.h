@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "base/blob_store.h"
 #include "cppjrt/status.h"
 #include "cpu/plugin/client_options.h"
 #include "cpu/plugin/seed_sequence.h"
@@ -86,6 +87,8 @@ struct PJRT_Client : cppjrt::cpu::RefCounted<PJRT_Client> {
   cppjrt::cpu::SeedSequence seeds;
   cppjrt::cpu::MemoryPool memory;
   cppjrt::cpu::WorkQueue work;
+  // Null if there is none, or its folder cannot be used.
+  const std::shared_ptr<const cppjrt::BlobStore> code_cache;
   PJRT_TopologyDescription topology;
   std::deque<PJRT_Device> devices;
   std::vector<PJRT_Device*> device_pointers;
@@ -104,6 +107,10 @@ struct PJRT_Client : cppjrt::cpu::RefCounted<PJRT_Client> {
 };
 
 namespace cppjrt::cpu {
+
+// The store of object code that the options ask for; null if there is none, or its folder cannot be used: programs are
+// compiled without one then.
+std::shared_ptr<const BlobStore> OpenCodeCache(const ClientOptions& options);
 
 // OK if the client, or what it belongs to, may be used: it is not null, not destroyed, and of this process.
 Status CheckLives(const PJRT_Client& client);

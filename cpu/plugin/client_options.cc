@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/thread_pool.h"
 #include "cpu/plugin/error.h"
@@ -19,10 +20,10 @@ constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
 // Either `number` or `flag` says which member the option sets.
 struct OptionRow {
   std::string_view name;
-  int64_t ClientOptions::* number = nullptr;
+  int64_t ClientOptions::*number = nullptr;
   int64_t least = 0;
   int64_t most = kMost;
-  bool ClientOptions::* flag = nullptr;
+  bool ClientOptions::*flag = nullptr;
 };
 
 // clang-format off
@@ -39,6 +40,7 @@ constexpr OptionRow kOptions[] = {
     {"node_id",          &ClientOptions::node_id,      0, 0},
     {"asynchronous",     nullptr, 0, 0, &ClientOptions::asynchronous},
     {"inspect_shardings", nullptr, 0, 0, &ClientOptions::inspect_shardings},
+    {"copy_unaligned_views", nullptr, 0, 0, &ClientOptions::copy_unaligned_views},
 };
 // clang-format on
 
@@ -48,18 +50,18 @@ std::string_view TypeName(PJRT_NamedValue_Type type) {
   return number < std::size(kNames) ? kNames[number] : "no type that exists";
 }
 
-Status WrongType(const OptionRow& row, PJRT_NamedValue_Type given, PJRT_NamedValue_Type expected) {
-  return InvalidArgumentError("option " + std::string(row.name) + " is " + std::string(TypeName(given)) +
-                              ", expected " + std::string(TypeName(expected)));
+Status WrongType(std::string_view name, PJRT_NamedValue_Type given, PJRT_NamedValue_Type expected) {
+  return InvalidArgumentError("option " + std::string(name) + " is " + std::string(TypeName(given)) + ", expected " +
+                              std::string(TypeName(expected)));
 }
 
 Status Set(const OptionRow& row, const PJRT_NamedValue& value, ClientOptions& options) {
   if (row.flag != nullptr) {
-    if (value.type != PJRT_NamedValue_kBool) return WrongType(row, value.type, PJRT_NamedValue_kBool);
+    if (value.type != PJRT_NamedValue_kBool) return WrongType(row.name, value.type, PJRT_NamedValue_kBool);
     options.*row.flag = value.bool_value;
     return OkStatus();
   }
-  if (value.type != PJRT_NamedValue_kInt64) return WrongType(row, value.type, PJRT_NamedValue_kInt64);
+  if (value.type != PJRT_NamedValue_kInt64) return WrongType(row.name, value.type, PJRT_NamedValue_kInt64);
   if (value.int64_value < row.least || value.int64_value > row.most) {
     return InvalidArgumentError("option " + std::string(row.name) + " is " + std::to_string(value.int64_value) +
                                 ", expected " + std::to_string(row.least) +
@@ -67,6 +69,37 @@ Status Set(const OptionRow& row, const PJRT_NamedValue& value, ClientOptions& op
   }
   options.*row.number = value.int64_value;
   return OkStatus();
+}
+
+// A setting of the compiler, as text. Clients may write one that reads as a bool or a number as such a value.
+Status SetSetting(const SettingRow& row, const PJRT_NamedValue& value, ClientOptions& options) {
+  std::string text;
+  if (value.type == PJRT_NamedValue_kString) {
+    text = View(value.string_value, value.value_size);
+  } else if (value.type == PJRT_NamedValue_kBool) {
+    text = value.bool_value ? "true" : "false";
+  } else if (value.type == PJRT_NamedValue_kInt64) {
+    text = std::to_string(value.int64_value);
+  } else {
+    return WrongType(row.name, value.type, PJRT_NamedValue_kString);
+  }
+  CPPJRT_RETURN_IF_ERROR(CheckSetting(row, "create option " + std::string(row.name), text));
+  if (row.kind == SettingRow::Kind::client) {
+    options.code_cache = std::move(text);
+  } else {
+    options.settings.emplace_back(row.name, std::move(text));
+  }
+  return OkStatus();
+}
+
+Status UnknownOption(std::string_view name) {
+  std::string known;
+  for (const OptionRow& row : kOptions) known += std::string(row.name) + ", ";
+  for (const SettingRow& row : SettingRows()) {
+    if (FindClientSetting(row.name) != nullptr) known += std::string(row.name) + ", ";
+  }
+  known.resize(known.size() - 2);
+  return InvalidArgumentError("unknown create option '" + std::string(name) + "'; known are " + known);
 }
 
 // None if the variable is not set, or is no number of 64 bits.
@@ -88,12 +121,13 @@ StatusOr<ClientOptions> ClientOptions::Parse(const PJRT_NamedValue* values, size
     const std::string_view name = View(values[i].name, values[i].name_size);
     const auto* row =
         std::find_if(std::begin(kOptions), std::end(kOptions), [&](const auto& r) { return r.name == name; });
-    if (row == std::end(kOptions)) {
-      std::string known;
-      for (const OptionRow& r : kOptions) known += (known.empty() ? "" : ", ") + std::string(r.name);
-      return InvalidArgumentError("unknown create option '" + std::string(name) + "'; known are " + known);
+    if (row != std::end(kOptions)) {
+      CPPJRT_RETURN_IF_ERROR(Set(*row, values[i], options));
+      continue;
     }
-    CPPJRT_RETURN_IF_ERROR(Set(*row, values[i], options));
+    const SettingRow* const setting = FindClientSetting(name);
+    if (setting == nullptr) return UnknownOption(name);
+    CPPJRT_RETURN_IF_ERROR(SetSetting(*setting, values[i], options));
   }
   return options;
 }
@@ -108,6 +142,12 @@ int ClientOptions::Threads() const {
   const std::optional<int64_t> threads = NumberInEnvironment("CPPJRT_NUM_THREADS");
   if (threads && *threads > 0) return static_cast<int>(std::min<int64_t>(*threads, 4096));
   return std::max(1, ThreadPool::AvailableThreads());
+}
+
+std::string ClientOptions::CodeCacheFolder() const {
+  if (code_cache) return *code_cache;
+  const char* const folder = std::getenv("CPPJRT_CPU_CODE_CACHE");
+  return folder == nullptr ? "" : folder;
 }
 
 uint64_t ClientOptions::Seed() const {

@@ -1,5 +1,5 @@
 // What programs of this plugin are compiled with: custom calls (handlers that callers registered, then JAX's linear
-// algebra) and who partitions them, and the client's threads.
+// algebra) and who partitions them, the client's threads and its store of object code.
 #include "stablehlo/eval/custom_calls.h"
 
 #include <functional>
@@ -20,6 +20,7 @@ CompileEnvironment Environment(PJRT_Client* client) {
   CompileEnvironment environment;
   environment.custom_calls = targets;
   environment.partitioners = &Partitioners({.inspects = client != nullptr && client->options.inspect_shardings});
+  environment.code_cache = client == nullptr ? OpenCodeCache(ClientOptions()) : client->code_cache;
   // One thread is the caller's: there is no other to compile on.
   if (client == nullptr || client->work.num_threads() < 2) return environment;
   environment.pool = client->work.pool();

@@ -22,7 +22,8 @@ constexpr double kCheap = 50000;
 constexpr double kCheapInNativeCode = 400000;
 
 StatusOr<std::shared_ptr<const Executable>> CompileProgram(const PJRT_Program* program, const char* options_bytes,
-                                                           size_t options_size, PJRT_Client* client) {
+                                                           size_t options_size, PJRT_Client* client,
+                                                           const std::vector<Settings::Option>& settings) {
   CPPJRT_REQUIRE(program != nullptr, "program is null");
   const std::string_view format = View(program->format, program->format_size);
   if (format != "mlir") {
@@ -31,7 +32,7 @@ StatusOr<std::shared_ptr<const Executable>> CompileProgram(const PJRT_Program* p
   }
   CPPJRT_REQUIRE(program->code != nullptr || program->code_size == 0, "the program's code is null");
   CPPJRT_REQUIRE(options_bytes != nullptr || options_size == 0, "compile_options is null");
-  CPPJRT_ASSIGN_OR_RETURN(CompileOptions options, CompileOptions::Parse(View(options_bytes, options_size)));
+  CPPJRT_ASSIGN_OR_RETURN(CompileOptions options, CompileOptions::Parse(View(options_bytes, options_size), settings));
   return Compile(std::string(View(program->code, program->code_size)), std::move(options), Environment(client));
 }
 
@@ -95,7 +96,8 @@ StatusOr<PJRT_LoadedExecutable*> Load(PJRT_Client& client, std::shared_ptr<const
 Status Serve(PJRT_Client_Compile_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Check(args.client));
   CPPJRT_ASSIGN_OR_RETURN(std::shared_ptr<const Executable> program,
-                          CompileProgram(args.program, args.compile_options, args.compile_options_size, args.client));
+                          CompileProgram(args.program, args.compile_options, args.compile_options_size, args.client,
+                                         args.client->options.settings));
   CPPJRT_ASSIGN_OR_RETURN(args.executable, Load(*args.client, std::move(program)));
   return OkStatus();
 }
@@ -103,8 +105,10 @@ Status Serve(PJRT_Client_Compile_Args& args) {
 Status Serve(PJRT_Compile_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Check(args.topology));
   if (args.client != nullptr) CPPJRT_RETURN_IF_ERROR(Check(args.client));
-  CPPJRT_ASSIGN_OR_RETURN(std::shared_ptr<const Executable> program,
-                          CompileProgram(args.program, args.compile_options, args.compile_options_size, args.client));
+  CPPJRT_ASSIGN_OR_RETURN(
+      std::shared_ptr<const Executable> program,
+      CompileProgram(args.program, args.compile_options, args.compile_options_size, args.client,
+                     args.client == nullptr ? args.topology->settings : args.client->options.settings));
   const auto needed = static_cast<size_t>(program->options().num_processes());
   if (needed > args.topology->devices.size()) {
     return InvalidArgumentError("the program needs " + std::to_string(needed) + " devices, the topology has " +
@@ -118,13 +122,14 @@ Status Serve(PJRT_Client_Load_Args& args) {
   CPPJRT_RETURN_IF_ERROR(Check(args.client));
   CPPJRT_RETURN_IF_ERROR(Check(args.executable));
   std::shared_ptr<const Executable> program = args.executable->program;
-  if (args.compile_options_size > 0) {
-    CPPJRT_REQUIRE(args.compile_options != nullptr, "compile_options is null");
-    CPPJRT_ASSIGN_OR_RETURN(CompileOptions options,
-                            CompileOptions::Parse(View(args.compile_options, args.compile_options_size)));
-    if (options.bytes != program->options().bytes) {
-      CPPJRT_ASSIGN_OR_RETURN(program, Compile(program->program(), std::move(options), Environment(args.client)));
-    }
+  CPPJRT_REQUIRE(args.compile_options != nullptr || args.compile_options_size == 0, "compile_options is null");
+  const std::string_view given = View(args.compile_options, args.compile_options_size);
+  const CompileOptions& before = program->options();
+  CPPJRT_ASSIGN_OR_RETURN(CompileOptions options,
+                          CompileOptions::Parse(given.empty() ? before.bytes : given, args.client->options.settings));
+  // It may have been compiled for no client, or for one with other settings.
+  if (options.bytes != before.bytes || options.client_settings != before.client_settings) {
+    CPPJRT_ASSIGN_OR_RETURN(program, Compile(program->program(), std::move(options), Environment(args.client)));
   }
   CPPJRT_ASSIGN_OR_RETURN(args.loaded_executable, Load(*args.client, std::move(program)));
   return OkStatus();
@@ -138,8 +143,9 @@ Status Serve(PJRT_Executable_DeserializeAndLoad_Args& args) {
                           Deserialize(View(args.serialized_executable, args.serialized_executable_size)));
   const std::string_view overriding =
       View(args.overridden_serialized_compile_options, args.overridden_serialized_compile_options_size);
-  CPPJRT_ASSIGN_OR_RETURN(CompileOptions options,
-                          CompileOptions::Parse(overriding.empty() ? serialized.options : overriding));
+  CPPJRT_ASSIGN_OR_RETURN(
+      CompileOptions options,
+      CompileOptions::Parse(overriding.empty() ? serialized.options : overriding, args.client->options.settings));
   // Its custom calls were partitioned when it was compiled: partitioners know those of this process only.
   CompileEnvironment environment = Environment(args.client);
   environment.partitioners = nullptr;

@@ -60,6 +60,7 @@ Status Serve(PJRT_TopologyDescription_Create_Args& args) {
   CPPJRT_ASSIGN_OR_RETURN(const ClientOptions options, ClientOptions::Parse(args.create_options, args.num_options));
   if (args.topology_name_size == 0) devices = options.num_devices;
   args.topology = Topologies::New(devices, options.process_id);
+  args.topology->settings = options.settings;
   return OkStatus();
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cppjrt/status.h"
+#include "cpu/executable/settings.h"
 #include "cpu/plugin/named_values.h"
 #include "pjrt/abi/pjrt_c_api.h"
 
@@ -59,6 +60,8 @@ struct PJRT_TopologyDescription {
   std::vector<PJRT_DeviceDescription*> device_pointers;
   cppjrt::cpu::NamedValues attributes;
   bool of_client = false;  // not the caller's to destroy
+  // Its create options, for compilations without a client.
+  std::vector<cppjrt::cpu::Settings::Option> settings;
 };
 
 namespace cppjrt::cpu {

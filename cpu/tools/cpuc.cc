@@ -214,8 +214,10 @@ Status Compile(const std::string& file, const Options& options) {
 int Run(const Options& options) {
   if (options.list_passes) {
     for (const Pass& pass : Passes()) {
-      std::cout << pass.name << std::string(pass.name.size() < 20 ? 20 - pass.name.size() : 1, ' ') << pass.purpose
-                << "\n";
+      const auto column = [](std::string_view text, size_t width) {
+        return std::string(text) + std::string(text.size() < width ? width - text.size() : 1, ' ');
+      };
+      std::cout << column(pass.name, 20) << column(ContractName(pass.contract), 15) << pass.purpose << "\n";
     }
     return kSuccess;
   }

@@ -4,12 +4,16 @@ The platform is called "cppjrt" and comes after JAX's own CPU backend: JAX_PLATF
 "cppjrt")) selects it, CPPJRT_JAX_PRIORITY=100 makes it the default. To JAX its devices are CPUs (`device.platform == "cpu"`), so that
 what JAX knows of CPUs holds: lowering rules, jaxlib's LAPACK kernels, kernels of jax.ffi that are registered for "cpu".
 
+What JAX needs of the plugin are create options of JAX's client, and a table made for this jaxlib (cppjrt_host_api.h): nothing of it
+reaches other clients of the process, nor the environment.
+
 Options of the client: CPPJRT_JAX_OPTIONS="num_threads=2,memory_limit=1000000000"; the number of devices is JAX's own
 (jax_num_cpu_devices, or --xla_force_host_platform_device_count in XLA_FLAGS), 1 by default.
 """
 
 from __future__ import annotations
 
+import ctypes
 import dataclasses
 import logging
 import os
@@ -23,6 +27,10 @@ PLATFORM = "cppjrt"
 # Below JAX's own CPU backend (0) and above the floor of JAX's choice (-1000).
 PRIORITY = -100
 OLDEST = (0, 6)
+# PJRT_Extension_Type_AbiVersion.
+ABI_VERSION_EXTENSION = 20
+# The name of jaxlib's capsules, which keep a pointer to it.
+CAPSULE_NAME = b"pjrt_c_api"
 
 logger = logging.getLogger(__name__)
 
@@ -42,8 +50,7 @@ def initialize() -> None:
     if isinstance(known, set):
         known.add(PLATFORM)
     priority = int(os.environ.get("CPPJRT_JAX_PRIORITY", PRIORITY))
-    fit_profiler()
-    xla_bridge.register_plugin(PLATFORM, priority=priority, library_path=cppjrt.library_path(), options=ClientOptions())
+    register(xla_bridge, priority)
     signals_first()
     if "cpu" not in wanted.split(",") and wanted:
         stand_in_for_cpu(xla_bridge)
@@ -76,11 +83,40 @@ def leave_to_parent() -> None:
         _native.keep_for_ever(client)
 
 
-def fit_profiler() -> None:
-    """jaxlib's tracer takes the plugin's table of functions only in the size that it was built with; before 0.11 that was 80 bytes."""
+def register(xla_bridge: Any, priority: int) -> None:
+    """Registers the plugin with the table that this jaxlib takes, or by its path if another plugin stands in for this package's."""
+    api = api_for_jaxlib()
+    if api is None:
+        xla_bridge.register_plugin(PLATFORM, priority=priority, library_path=cppjrt.library_path(), options=ClientOptions())
+        return
+    xla_bridge.register_plugin(PLATFORM, priority=priority, c_api=api, options=ClientOptions())
+    profiler_of_jaxlib().register_plugin_profiler(api)  # which JAX does only for plugins that it is given by path
+
+
+def api_for_jaxlib() -> Any:
+    """A capsule as jaxlib makes them; None if the plugin does not make tables for hosts."""
+    make = getattr(ctypes.CDLL(cppjrt.library_path()), "CppjrtApiForHost", None)
+    if make is None:
+        return None
     import jaxlib.version
-    if jaxlib.version.__version_info__[:2] < (0, 11):
-        os.environ.setdefault("CPPJRT_CPU_PROFILER_TABLE", "80")
+    # XLA's tracer takes a table only in the size that it was built with; before 0.11 that was 80 bytes.
+    profiler_table_size = 80 if jaxlib.version.__version_info__[:2] < (0, 11) else 0
+    # jaxlib 0.12 refuses to serialize executables that have an ABI version of a platform that is not XLA's own.
+    hidden = (ctypes.c_int32 * 1)(ABI_VERSION_EXTENSION)
+    make.argtypes, make.restype = (ctypes.c_size_t, ctypes.POINTER(ctypes.c_int32), ctypes.c_size_t), ctypes.c_void_p
+    capsule = ctypes.pythonapi.PyCapsule_New
+    capsule.argtypes, capsule.restype = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p), ctypes.py_object
+    return capsule(make(profiler_table_size, hidden, len(hidden)), CAPSULE_NAME, None)
+
+
+def profiler_of_jaxlib() -> Any:
+    """Where this jaxlib has register_plugin_profiler."""
+    try:
+        from jaxlib import _profiler
+        return _profiler
+    except ImportError:  # before 0.7
+        from jaxlib import xla_client
+        return xla_client.profiler
 
 
 def stand_in_for_cpu(xla_bridge: Any) -> None:
@@ -122,28 +158,29 @@ def client_options() -> Dict[str, Any]:
     refuse_processes()
     _interrupts.watch()
     _jax_handlers.share(cppjrt.library_path())
-    keep_code()
-    follow_xla()
-    # jax.debug.inspect_array_sharding: the programs are this process's own.
-    options: Dict[str, Any] = {"num_devices": num_devices(), "inspect_shardings": True}
+    # jax.debug.inspect_array_sharding: the programs are this process's own. from_dlpack: jaxlib makes no copy itself where a view is
+    # refused, but asks for a kind of upload that its client of the C API does not have.
+    options: Dict[str, Any] = {"num_devices": num_devices(), "inspect_shardings": True, "copy_unaligned_views": True}
+    options |= masked_products() | code_cache()
     for item in filter(None, os.environ.get("CPPJRT_JAX_OPTIONS", "").split(",")):
         name, _, text = item.partition("=")
         options[name.strip()] = value_of(text.strip())
     return options
 
 
-def follow_xla() -> None:
-    """What StableHLO says otherwise, and programs written with JAX rely on: docs/differences.md."""
-    os.environ.setdefault("CPPJRT_CPU_MASKED_PRODUCTS", "select")
+def masked_products() -> Dict[str, str]:
+    """As XLA has them, and programs written with JAX rely on, unless the user says otherwise: docs/differences.md."""
+    return {} if "CPPJRT_CPU_MASKED_PRODUCTS" in os.environ else {"masked_products": "select"}
 
 
-def keep_code() -> None:
-    """Who asks JAX to keep what it compiles has native code kept in the same folder: executables that JAX keeps hold programs."""
+def code_cache() -> Dict[str, str]:
+    """With jax_compilation_cache_dir, native code is kept in that folder too, as the executables that JAX keeps hold only programs."""
     import jax
     config: Any = jax.config
     folder = config.jax_compilation_cache_dir
-    if folder and config.jax_enable_compilation_cache and "://" not in folder:
-        os.environ.setdefault("CPPJRT_CPU_CODE_CACHE", os.path.join(folder, "cppjrt-code"))
+    if not folder or not config.jax_enable_compilation_cache or "://" in folder or "CPPJRT_CPU_CODE_CACHE" in os.environ:
+        return {}
+    return {"code_cache": os.path.join(folder, "cppjrt-code")}
 
 
 def refuse_processes() -> None:

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""JAX on a plugin, with nothing but register_plugin(library_path=...): smoke.py PLUGIN.so [NAME...]
+"""JAX on a plugin, with nothing but register_plugin(): smoke.py PLUGIN.so [NAME...]
+
+This project's plugin is given what JAX needs of it: a table made for the host, and create options (docs/jax.md).
 
 Each program runs in a process of its own, as a plugin that fails may take the process with it; values are compared with numpy's.
 Prints a line for each, then "N passed, N failed, N skipped"; the exit code tells whether one failed. Runs in an environment with
@@ -7,6 +9,7 @@ jax, which it makes if need be (tools/python_env.py); exits with 77 if it cannot
 """
 
 import argparse
+import ctypes
 import pathlib
 import subprocess
 import sys
@@ -17,6 +20,7 @@ sys.path.insert(0, str(HERE.parent.parent / "tools"))
 import python_env  # noqa: E402
 
 PROGRAMS = {}
+CAPSULE_NAME = b"pjrt_c_api"  # capsules keep a pointer to it
 
 
 def program(function):
@@ -149,12 +153,27 @@ def debug_print(jax, jnp):
     assert seen == [6.0], seen
 
 
+def table_for_jaxlib(plugin):
+    """None for plugins that make no tables for hosts (abi/include/pjrt/abi/cppjrt_host_api.h)."""
+    import jaxlib.version
+    make = getattr(ctypes.CDLL(plugin), "CppjrtApiForHost", None)
+    if make is None:
+        return None
+    make.argtypes, make.restype = (ctypes.c_size_t, ctypes.POINTER(ctypes.c_int32), ctypes.c_size_t), ctypes.c_void_p
+    api = make(80 if jaxlib.version.__version_info__[:2] < (0, 11) else 0, (ctypes.c_int32 * 1)(20), 1)
+    capsule = ctypes.pythonapi.PyCapsule_New
+    capsule.argtypes, capsule.restype = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p), ctypes.py_object
+    return capsule(api, CAPSULE_NAME, None)
+
+
 def run_one(plugin, name):
     import jax
     import numpy
     globals()["np"] = numpy
     from jax._src import xla_bridge
-    xla_bridge.register_plugin("under_test", library_path=plugin, priority=1000)
+    api = table_for_jaxlib(plugin)
+    what = {"library_path": plugin} if api is None else {"c_api": api, "options": {"copy_unaligned_views": True}}
+    xla_bridge.register_plugin("under_test", priority=1000, **what)
     jax.config.update("jax_platforms", "under_test,cpu")
     jax.config.update("jax_traceback_filtering", "off")
     if name in ("pure_callback", "debug_print"):

@@ -9,7 +9,6 @@
 #include "cpu/plugin/entry.h"
 #include "cpu/plugin/error.h"
 #include "cpu/plugin/extensions/extensions.h"
-#include "cpu/plugin/extensions/profiler_table.h"
 #include "cpu/plugin/extensions/xspace.h"
 #include "cpu/plugin/handle.h"
 #include "pjrt/abi/pjrt_c_api_profiler_extension.h"
@@ -131,7 +130,7 @@ Status ErrorCode(PLUGIN_Profiler_Error_GetCode_Args& args) {
 }
 
 PLUGIN_Profiler_Api g_api = {
-    .struct_size = ProfilerTableSize(),
+    .struct_size = PLUGIN_Profiler_Api_STRUCT_SIZE,
     .priv = nullptr,
     .error_destroy = &ErrorDestroy,
     .error_message = &ErrorMessage,

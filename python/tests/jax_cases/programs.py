@@ -397,6 +397,29 @@ def code_is_kept_where_jax_keeps_programs():
 
 
 @program
+def the_environment_stays():
+    """Starting the backend changes nothing that other clients of the process, or its children, see."""
+    if os.environ.get("JAX_PLATFORMS") != "cppjrt":
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        code = ("import os; import jax, jax.numpy as jnp; before = dict(os.environ); jnp.ones(3).block_until_ready()\n"
+                "assert 'cppjrt' in jax.devices()[0].client.platform_version, jax.devices()[0].client.platform_version\n"
+                "assert dict(os.environ) == before, set(os.environ.items()) ^ set(before.items())")
+        subprocess.run([sys.executable, "-c", code], env=os.environ | {"JAX_COMPILATION_CACHE_DIR": folder}, check=True)
+
+
+@program
+def masks_select():
+    """As in XLA, unless the user says otherwise."""
+    if os.environ.get("JAX_PLATFORMS") != "cppjrt":
+        return
+    code = "import jax, jax.numpy as jnp; print(float(jax.jit(lambda x: x * (x < 1))(jnp.float32(jnp.inf))))"
+    seen = [subprocess.run([sys.executable, "-c", code], env=os.environ | more, check=True, capture_output=True, text=True).stdout.strip()
+            for more in ({}, {"CPPJRT_CPU_MASKED_PRODUCTS": "multiply"}, {"CPPJRT_JAX_OPTIONS": "masked_products=multiply"})]
+    assert seen == ["0.0", "nan", "nan"], seen
+
+
+@program
 def kernels_in_python():
     import cppjrt
     cppjrt.ffi.register("jax_programs.scale")(lambda x, y, *, factor: np.multiply(x, factor, out=y))
