@@ -104,15 +104,39 @@ StatusOr<size_t> CountSubjects(const Options& options) {
   return count;
 }
 
-// Plugins of one name are told apart by what the command line calls them.
+// "b/c" of "/a/b/c" for 2; the whole path if it has fewer components.
+std::string LastComponents(const std::string& path, size_t count) {
+  size_t begin = path.size();
+  while (count-- > 0) {
+    if (begin == 0) return path;
+    begin = path.rfind('/', begin - 1);
+    if (begin == std::string::npos) return path;
+  }
+  return path.substr(begin + 1);
+}
+
+// As many of the last components of `path` as distinguish it from the others.
+std::string ShortPath(const std::string& path, const std::vector<std::string>& others) {
+  for (size_t count = 1; LastComponents(path, count) != path; ++count) {
+    const std::string name = LastComponents(path, count);
+    const auto is_same = [&](const std::string& other) { return LastComponents(other, count) == name; };
+    if (std::ranges::none_of(others, is_same)) return name;
+  }
+  return path;
+}
+
+// Plugins of one name are distinguished by their paths on the command line.
 void NamePlugins(const Options& options, std::vector<Bench>& benches) {
   std::vector<std::string> names;
   for (const Bench& bench : benches) names.push_back(bench.facts.plugin);
   for (size_t i = 0; i < benches.size(); ++i) {
+    std::vector<std::string> others;
     for (size_t k = 0; k < benches.size(); ++k) {
-      if (names[k] != names[i] || Pick(options.plugins, k) == Pick(options.plugins, i)) continue;
-      benches[i].facts.plugin = Pick(options.plugins, i);
+      if (names[k] == names[i] && Pick(options.plugins, k) != Pick(options.plugins, i))
+        others.push_back(Pick(options.plugins, k));
     }
+    const std::string path = Pick(options.plugins, i);
+    if (!others.empty() && !path.empty()) benches[i].facts.plugin = ShortPath(path, others);
   }
 }
 
