@@ -1,4 +1,4 @@
-# Compiles sources of a target together where their names allow it (tools/unity_groups.py). For builds from nothing that happen once:
+# Compiles sources of a target together where their names allow it (tools/unity_groups.py). For a build from nothing, once:
 # a change of one file compiles its whole group.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
@@ -25,7 +25,8 @@ function(cppjrt_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-foreach(target cppjrt_stablehlo pjrt cppjrt_data cppjrt_install pjrt_cpu cppjrt_cpu_graph cppjrt_cpu_passes cppjrt_cpu_plan
+foreach(target cppjrt_stablehlo pjrt cppjrt_data cppjrt_install pjrt_command pjrt_cpu cppjrt_cpu_kernels cppjrt_cpu_graph cppjrt_cpu_passes
+        cppjrt_cpu_plan
         cppjrt_cpu_codegen cppjrt_cpu_native cppjrt_cpu_executable cppjrt_cpu_ffi cppjrt_cpu_runtime cppjrt_cpu_lapack)
   if(TARGET ${target})
     cppjrt_unite(${target})
