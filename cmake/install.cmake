@@ -1,7 +1,8 @@
 # `cmake --install`: the libraries with their public headers, the command, and what find_package(cppjrt) reads. It gives
-# the targets pjrt::pjrt, pjrt::stores, pjrt::abi, cppjrt::status, the front end cppjrt::stablehlo, the client as one archive cppjrt::cppjrt and, if built, as
-# one shared library cppjrt::shared, and the variable cppjrt_CPU_PLUGIN. Each file is in one of the components client (the
-# commands, the shared library), plugin and dev (what one builds with), which cmake/package.cmake makes packages of.
+# the targets pjrt::pjrt, pjrt::stores, pjrt::abi, cppjrt::status, the front end cppjrt::stablehlo, the client as one archive
+# cppjrt::cppjrt and, if built, as one shared library cppjrt::shared, and the variable cppjrt_CPU_PLUGIN. Each file is in one of
+# the components client (the commands, the shared library), plugin and dev (what one builds with), of which cmake/package.cmake
+# makes packages.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 

@@ -51,7 +51,8 @@ if(CPPJRT_WERROR)
 endif()
 
 # cppjrt_precompile(NAME [HEADERS …]): lets a target find the headers that most sources include compiled already, and those
-# named here, <of the system> or by path from the repository root. Only where CPPJRT_PRECOMPILE is on: a build from nothing takes half the time, but ccache finds nothing in it.
+# named here, <of the system> or by path from the repository root. Only where CPPJRT_PRECOMPILE is on: a build from nothing
+# takes half the time, but ccache finds nothing in it.
 function(cppjrt_precompile name)
   if(CPPJRT_PRECOMPILE AND ARGN)
     list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/ REGEX "^[^<]")
