@@ -2,6 +2,7 @@
 #ifndef CPPJRT_CLI_COMMAND_H_
 #define CPPJRT_CLI_COMMAND_H_
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,6 +71,8 @@ StatusOr<std::pair<std::string, pjrt::Value>> ParseCreateOption(std::string_view
 
 // One subcommand: adds itself to `app` with a callback that stores its exit code.
 using AddCommand = void (*)(CLI::App& app, int& exit_code);
+// The subcommands of this build, in the order of `pjrt --help`.
+std::span<const AddCommand> Commands();
 
 void AddBench(CLI::App& app, int& exit_code);
 void AddCache(CLI::App& app, int& exit_code);

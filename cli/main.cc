@@ -1,4 +1,4 @@
-// The `pjrt` command. Each subcommand is a file; here is their list.
+// The `pjrt` command. Each subcommand is a file; all_commands.cc has their list.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -15,9 +15,6 @@
 
 namespace cppjrt::cli {
 namespace {
-
-constexpr AddCommand kCommands[] = {AddRun,     AddCompile, AddBench, AddInspect, AddCache,
-                                    AddConform, AddDevices, AddFuzz,  AddPlugin,  AddCompletion};
 
 constexpr const char* kFooter = R"(Exit codes:
   0  success
@@ -58,7 +55,7 @@ int Main(int argc, char** argv) {
   app.set_version_flag("--version", "pjrt " CPPJRT_VERSION);
   app.require_subcommand(1);
   int exit_code = kSuccess;
-  for (AddCommand add : kCommands) add(app, exit_code);
+  for (AddCommand add : Commands()) add(app, exit_code);
   app.footer(kFooter);  // after the subcommands, which would inherit it
   try {
     app.parse(argc, argv);

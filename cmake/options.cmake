@@ -12,7 +12,7 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 
 find_program(CPPJRT_CCACHE ccache)
-if(CPPJRT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+if(CPPJRT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER AND NOT CPPJRT_PRECOMPILE)
   set(CMAKE_C_COMPILER_LAUNCHER ${CPPJRT_CCACHE})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CPPJRT_CCACHE})
 endif()
@@ -50,16 +50,45 @@ if(CPPJRT_WERROR)
   target_compile_options(cppjrt_warnings INTERFACE -Werror)
 endif()
 
-# cppjrt_library(NAME SOURCES … [PUBLIC dirs…] [DEPS public libs…] [PRIVATE_DEPS …]): a library of the project. Sources
-# include project files by path from the repository root; PUBLIC adds installed include directories.
+# cppjrt_precompile(NAME [HEADERS …]): lets a target find the headers that most sources include compiled already, and those
+# named here, <of the system> or by path from the repository root. Only where CPPJRT_PRECOMPILE is on: a build from nothing
+# takes half the time, but ccache finds nothing in it.
+function(cppjrt_precompile name)
+  if(CPPJRT_PRECOMPILE AND ARGN)
+    list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/ REGEX "^[^<]")
+    target_precompile_headers(${name} PRIVATE ${CPPJRT_COMMON_HEADERS} ${ARGN})
+  elseif(CPPJRT_PRECOMPILE)
+    target_precompile_headers(${name} REUSE_FROM cppjrt_common_headers)
+  endif()
+endfunction()
+
+if(CPPJRT_PRECOMPILE)
+  set(CPPJRT_COMMON_HEADERS <algorithm> <array> <atomic> <bit> <cassert> <chrono> <cmath> <compare> <condition_variable> <cstdint> <cstring>
+      <deque> <functional> <limits> <list> <map> <memory> <mutex> <optional> <set> <span> <string> <string_view> <thread> <unordered_map>
+      <unordered_set> <utility> <variant> <vector> ${PROJECT_SOURCE_DIR}/base/include/cppjrt/status.h)
+  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/common_headers.cc CONTENT "")
+  add_library(cppjrt_common_headers OBJECT ${PROJECT_BINARY_DIR}/common_headers.cc)
+  target_include_directories(cppjrt_common_headers PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/base/include)
+  target_link_libraries(cppjrt_common_headers PRIVATE cppjrt_warnings)
+  set(core stablehlo/eval/kernel.h stablehlo/eval/program.h stablehlo/op/op_table.h stablehlo/verify/verifier.h)
+  list(TRANSFORM core PREPEND ${PROJECT_SOURCE_DIR}/)
+  target_precompile_headers(cppjrt_common_headers PRIVATE ${CPPJRT_COMMON_HEADERS} ${core})
+endif()
+
+# cppjrt_library(NAME SOURCES … [PUBLIC dirs…] [DEPS public libs…] [PRIVATE_DEPS …] [PRECOMPILE headers…] [OWN_FLAGS]): a
+# library of the project. Sources include project files by path from the repository root; PUBLIC adds installed include
+# directories; OWN_FLAGS says that sources have flags of their own, with which precompiled headers do not go.
 function(cppjrt_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;DEPS;PRIVATE_DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "OWN_FLAGS" "" "SOURCES;PUBLIC;DEPS;PRIVATE_DEPS;PRECOMPILE" ${ARGN})
   add_library(${name} ${ARG_SOURCES})
   foreach(dir ${ARG_PUBLIC})
     target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/${dir}>
                                               $<INSTALL_INTERFACE:include>)
   endforeach()
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  if(ARG_PRECOMPILE OR NOT ARG_OWN_FLAGS)
+    cppjrt_precompile(${name} ${ARG_PRECOMPILE})
+  endif()
   target_link_libraries(${name} PUBLIC ${ARG_DEPS} PRIVATE ${ARG_PRIVATE_DEPS} $<BUILD_INTERFACE:cppjrt_warnings>)
 endfunction()
 

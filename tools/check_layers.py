@@ -63,7 +63,7 @@ LAYERS = (
     Row("cpu/runtime",          ("stablehlo/eval", "base"),                         ("std", "posix")),
     Row("cpu/ffi",              ("abi/include", "stablehlo", "base")),
     Row("cpu/lapack",           ("cpu/kernels", "stablehlo", "base")),
-    Row("cpu/plugin",           ("abi/include", "cpu", "stablehlo", "base"),        ("std", "posix"), deep=True),
+    Row("cpu/plugin",           ("abi/include", "cpu", "stablehlo", "base"),        deep=True),
     Row("cli",                  ("cli/data", "cli/install", "client/include", "abi/include", "base/include", "stablehlo", "conform"),
                                                                                     ("std", "posix", "cli11", "fmt", "json")),
     Row("cli/data",             ("client/include", "base/include"),                 ("std", "posix", "fmt", "json", "zlib", "minizip")),

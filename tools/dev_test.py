@@ -68,6 +68,19 @@ class Dev(unittest.TestCase):
         self.assertEqual(self.dev("pjrt")[1], ["cmake --preset release -UTOOL -ULIB_DIR"])
         self.assertEqual(self.dev("pjrt")[1], [])
 
+    def test_the_first_run_builds_the_preset_first(self):
+        self.script(self.root / "build" / "first" / "bin" / "pjrt", "#!/bin/sh\necho first $*\n")
+        self.assertEqual(self.dev("run", "a.mlir")[0].stdout, "pjrt run a.mlir\n")
+        (self.root / "build" / "release" / "bin" / "pjrt").unlink()
+        self.assertEqual(self.dev("run", "a.mlir")[0].stdout, "first run a.mlir\n")
+
+    def test_what_cannot_be_built_first_is_built_as_release(self):
+        (self.root / "build" / "release" / "bin" / "pjrt").unlink()
+        self.script(self.root / "bin" / "ninja", NINJA.replace('echo "ninja', 'case "$*" in *build/first*) exit 1;; esac; echo "ninja'))
+        done, calls = self.dev("run", "a.mlir", NINJA_SAYS="work")
+        self.assertIn("building release", done.stderr)
+        self.assertTrue(any(call.startswith("cmake --preset release") for call in calls), calls)
+
     def test_a_build_in_a_pipe_says_how_far_it_is(self):
         done, _ = self.dev("pjrt", NINJA_SAYS="work", CPPJRT_PROGRESS_SECONDS="0")
         self.assertEqual(done.stderr.splitlines(), ["dev: [1/3] Building a.cc", "dev: [2/3] Building b.cc", "dev: [3/3] Linking"])

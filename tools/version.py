@@ -18,7 +18,7 @@ COPIES = (
     ("python/pyproject.toml", re.compile(r'^(version = ")([^"]*)(")', re.MULTILINE), 3),
     ("python/cppjrt/__init__.py", re.compile(r'^(__version__ = ")([^"]*)(")', re.MULTILINE), 3),
     ("docs/guide/installing.md", re.compile(r"(GIT_TAG v)([\d.]+)(\))"), 3),
-    ("docs/guide/installing.md", re.compile(r"(cppjrt_)([\d.]+)(_amd64)"), 3),
+    ("docs/guide/installing.md", re.compile(r"(cppjrt-(?:client_|plugin_|dev_)?)(\d[\d.]+)(_amd64|-)"), 3),
     ("docs/guide/installing.md", re.compile(r"(find_package\(cppjrt )([\d.]+)( )"), 2),
     ("tests/install/consumer/CMakeLists.txt", re.compile(r"(find_package\(cppjrt )([\d.]+)( )"), 2),
     ("tools/install_example/CMakeLists.txt", re.compile(r"(find_package\(cppjrt )([\d.]+)( )"), 2),

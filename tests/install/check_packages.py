@@ -62,6 +62,8 @@ def check_find_package(prefix, scratch, plugin):
             continue
         use(with_cmake(HERE / "consumer", scratch / library.replace("::", "_"), prefix, f"-DLIBRARY={library}"), plugin)
         passed(what)
+    run(with_cmake(HERE / "consumer", scratch / "front_end", prefix, "-DLIBRARY=cppjrt::stablehlo"))
+    passed("find_package, cppjrt::stablehlo")
 
 
 def check_pkg_config(prefix, scratch, plugin):
@@ -113,18 +115,46 @@ def check_debian(build, scratch):
         if not shutil.which(tool):
             return skipped("Debian package", f"there is no {tool}")
     run("cpack", "-G", "DEB", "--config", build / "CPackConfig.cmake", "-B", scratch / "deb")
-    packages = list((scratch / "deb").glob("*.deb"))
-    if len(packages) != 1:
-        sys.exit(f"cpack made {[path.name for path in packages]}")
-    fields = dict(line.split(": ", 1) for line in run("dpkg-deb", "-f", packages[0]).splitlines() if ": " in line)
-    if fields.get("Package") != "cppjrt" or "libc6" not in fields.get("Depends", ""):
-        sys.exit(f"the package says of itself: {fields}")
+    packages = sorted((scratch / "deb").glob("*.deb"))
     root = scratch / "root"
-    run("dpkg-deb", "-x", packages[0], root)
-    plugin = next(iter(root.glob("usr/lib/**/libpjrt_cpu.so")), None)
-    use(with_cmake(HERE / "consumer", scratch / "debian", root / "usr", "-DLIBRARY=pjrt::pjrt"), plugin)
-    run(root / "usr" / "bin" / "pjrt", "--version")
-    return passed(f"Debian package {packages[0].name}, needs {fields['Depends']}")
+    for package in packages:
+        fields = dict(line.split(": ", 1) for line in run("dpkg-deb", "-f", package).splitlines() if ": " in line)
+        if fields["Package"] != "cppjrt-dev" and "libc6" not in fields.get("Depends", ""):
+            sys.exit(f"{package.name} says of itself: {fields}")
+        run("dpkg-deb", "-x", package, root)
+    names = [path.name.partition("_")[0] for path in packages]
+    if names != ["cppjrt-client", "cppjrt-dev", "cppjrt-plugin"]:
+        sys.exit(f"cpack made {names}")
+    use_root(root / "usr", scratch / "debian")
+    return passed(f"Debian packages {', '.join(names)}")
+
+
+def check_archive(build, scratch):
+    run("cpack", "-G", "TGZ", "--config", build / "CPackConfig.cmake", "-B", scratch / "tgz")
+    (archive,) = (scratch / "tgz").glob("*.tar.gz")
+    (scratch / "archive").mkdir()
+    run("tar", "-xf", archive, "-C", scratch / "archive")
+    (config,) = (scratch / "archive").glob("**/cppjrt-config.cmake")
+    prefix = config.parents[3] if config.parents[2].name == "lib" else config.parents[4]
+    use_root(prefix, scratch / "from_archive")
+    passed(f"archive {archive.name}")
+
+
+def use_root(prefix, scratch):
+    """Uses what lies below `prefix` as one who has nothing else: builds against it, and runs the example of the README."""
+    plugin = next(iter(prefix.glob("lib/**/libpjrt_cpu.so")), None)
+    if plugin is None:
+        sys.exit(f"no libpjrt_cpu.so in {prefix}")
+    for component in ("client", "plugin", "dev"):
+        folder = prefix / "share" / "doc" / f"cppjrt-{component}"
+        if not (folder / "NOTICE").exists() or not list(folder.glob("licenses/*.txt")):
+            sys.exit(f"no licenses in {folder}")
+    use(with_cmake(HERE / "consumer", scratch, prefix, "-DLIBRARY=pjrt::pjrt"), plugin)
+    digits = REPO / "examples" / "digits"
+    output = run(prefix / "bin" / "pjrt", "run", digits / "model.mlir", "--plugin", plugin, "--input", digits / "weights.npz",
+                 "--input", digits / "images.npy")
+    if "[7, 6, 3, 7, 7, 3, 2, 8]" not in output:
+        sys.exit(f"the digits are\n{output}")
 
 
 def check_fetch_content(build, scratch, plugin):
@@ -141,7 +171,7 @@ def check_fetch_content(build, scratch, plugin):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", type=pathlib.Path, default=REPO / "build" / "release")
-    parser.add_argument("only", nargs="*", help="find_package, pkg_config, symbols, debian, fetch_content")
+    parser.add_argument("only", nargs="*", help="find_package, pkg_config, symbols, debian, archive, fetch_content")
     options = parser.parse_args()
     build = options.build.resolve()
     plugin = build / "lib" / "libpjrt_cpu.so"
@@ -154,6 +184,7 @@ def main():
             "pkg_config": lambda: check_pkg_config(prefix, scratch, plugin),
             "symbols": lambda: check_symbols(prefix),
             "debian": lambda: check_debian(build, scratch),
+            "archive": lambda: check_archive(build, scratch),
             "fetch_content": lambda: check_fetch_content(build, scratch, plugin),
         }
         for name in options.only or checks:
