@@ -250,7 +250,8 @@ std::string CombinerBody(const std::vector<Combiner>& combiners, const std::vect
     returns += (i > 0 ? ", " : "") + (combiner.op.empty() ? update : made);
     types += (i > 0 ? ", " : "") + type;
   }
-  return "({\n    ^bb0(" + arguments + "):\n" + lines + "      stablehlo.return " + returns + " : " + types + "\n    })";
+  return "({\n    ^bb0(" + arguments + "):\n" + lines + "      stablehlo.return " + returns + " : " + types +
+         "\n    })";
 }
 
 // Where a scatter along one dimension writes: its dimension numbers, and the shapes of indices and updates.
@@ -264,7 +265,8 @@ struct ScatterShape {
     std::string text = "<{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = " + List(window) +
                        ", inserted_window_dims = " + List(inserted);
     if (!batching.empty()) {
-      text += ", input_batching_dims = " + List(batching) + ", scatter_indices_batching_dims = " + List(indices_batching);
+      text +=
+          ", input_batching_dims = " + List(batching) + ", scatter_indices_batching_dims = " + List(indices_batching);
     }
     const size_t vector_dim = updates.size() - window.size();
     return text + ", scatter_dims_to_operand_dims = " + List(to) +
@@ -312,8 +314,7 @@ size_t Scattered(Maker& m, size_t x) {
   if (NumElements(m.type(x)) == 0) return Reversed(m, x);
   const int64_t count = m.random.Between(1, 6);
   const size_t d = AnyDim(m, x);
-  const ScatterShape shape =
-      m.random.Chance(0.3) ? ScatterOfPoints(dims, count) : ScatterOfWindows(m, dims, d, count);
+  const ScatterShape shape = m.random.Chance(0.3) ? ScatterOfPoints(dims, count) : ScatterOfWindows(m, dims, d, count);
   std::vector<size_t> arrays = {x};
   if (m.random.Chance(0.2)) arrays.push_back(m.Value({m.AnyElement(), dims}));
   const size_t indices = m.Indices(shape.indices, shape.room);

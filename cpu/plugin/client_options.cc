@@ -20,10 +20,10 @@ constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
 // Either `number` or `flag` says which member the option sets.
 struct OptionRow {
   std::string_view name;
-  int64_t ClientOptions::*number = nullptr;
+  int64_t ClientOptions::* number = nullptr;
   int64_t least = 0;
   int64_t most = kMost;
-  bool ClientOptions::*flag = nullptr;
+  bool ClientOptions::* flag = nullptr;
 };
 
 // clang-format off

@@ -50,9 +50,11 @@ class Package:
         return run("unpacking", pip)[0]
 
     def pytest(self):
-        command = [self.python, "-m", "pytest", "-q", "-p", "no:cacheprovider", HERE]
+        command = [self.python, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", HERE]
         failed, output = run("pytest", command, env=self.environment, cwd=self.work)
         counts = {word: int(number) for number, word in re.findall(r"(\d+) (passed|failed|error|skipped)", (output.strip().splitlines() or [""])[-1])}
+        for number, why in re.findall(r"^SKIPPED \[(\d+)\] [^ ]+: (.+)$", output, re.MULTILINE):
+            print(f"skipped {number}: {why}")
         return counts.get("passed", 0), counts.get("failed", 0) + counts.get("error", 0) or failed, counts.get("skipped", 0)
 
     def mypy(self):

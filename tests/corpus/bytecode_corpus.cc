@@ -244,7 +244,8 @@ void CompareWithText(const fs::path& path, Report& report) {
   if (!text.ok() || !artifact.ok()) return report.Fail(category, path, "does not parse");
   const fs::path name = path.parent_path().filename();
   if (HasChlo(*text)) return report.NotApplicable(category, name, "the artifact has CHLO ops lowered");
-  if (IsExpanded(path)) return report.NotApplicable(category, name, "the artifact has the complex square root expanded");
+  if (IsExpanded(path))
+    return report.NotApplicable(category, name, "the artifact has the complex square root expanded");
   if (ReadFile(path.parent_path() / "case.json").find("jax.export") != std::string::npos) {
     return report.NotApplicable(category, name, "jax.export lowered the artifact once more");
   }
