@@ -151,6 +151,7 @@ std::span<const WholeRecipe> WholeControlRecipes();
 
 // A call of one of the program's functions.
 bool MakeCall(Maker& m);
+// A loop with a random body; false where there is no room for one.
 bool MakeWhile(Maker& m);
 
 // Movements that keep the type, for recipes made of several.

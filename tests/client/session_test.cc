@@ -246,8 +246,8 @@ TEST_F(SessionTest, KilledWhileSavingTheLastCheckpointIsWhole) {
         if (!session.Save(path, {{"step", static_cast<int64_t>(step)}}).ok()) _exit(1);
       }
     }
-    // However slow the machine is, the first child has saved something.
-    while (round == 0 && !std::filesystem::exists(path)) usleep(1000);
+    // On a slow machine too the first child saves something before it is killed (within a minute).
+    for (int wait = 0; round == 0 && wait < 60'000 && !std::filesystem::exists(path); ++wait) usleep(1000);
     usleep(static_cast<useconds_t>(round * 97 % 5000));
     kill(child, SIGKILL);
     int status = 0;
