@@ -8,6 +8,7 @@ import argparse
 import os
 import pathlib
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -107,33 +108,35 @@ work that failed: DATA_LOSS
             assert artifact.read_bytes().startswith(b"CPPJRTA1")
 
     def check_train_resume(self):
-        """Killed again and again, it ends with the same bits as a run that was left alone."""
+        """Killed again and again, it has the same bits at a step as a run that was left alone."""
         for plugin in self.real_plugins():
             with tempfile.TemporaryDirectory(prefix="cppjrt-train-") as name:
                 folder = pathlib.Path(name)
-                want = self.run("train_resume", folder / "whole", 1000, plugin)
-                kills = self.train_with_kills(folder / "killed", plugin)
-                got = self.run("train_resume", folder / "killed", 1000, plugin)
-                assert got == want, f"after {kills} kills: {got}{want}"
-                assert kills >= 3, kills
+                self.train_with_kills(folder / "killed", plugin)
+                got, steps = self.resume(folder / "killed", plugin)
+                want = self.run("train_resume", folder / "whole", steps, plugin)
+                assert got == want, f"killed before step {steps}: {got}{want}"
 
     def train_with_kills(self, checkpoint, plugin):
-        """Kills after more and more time, so that steps are made between; ends when a run ends by itself or after eight."""
-        kills, patience = 0, 0.05
+        """Kills eight runs at any time after there is progress to lose; each would go on for hours."""
         chance = random.Random(7)
-        while kills < 8:
-            process = subprocess.Popen(self.command("train_resume", checkpoint, 1000, plugin), env=self.env,
+        for _ in range(8):
+            process = subprocess.Popen(self.command("train_resume", checkpoint, 10**9, plugin), env=self.env,
                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             begin = time.monotonic()
-            # Once there is progress to lose, at any time.
             while process.poll() is None and not checkpoint.exists() and time.monotonic() - begin < 60:
                 time.sleep(0.001)
-            time.sleep(chance.uniform(0, patience))
+            time.sleep(chance.uniform(0, 0.1))
             process.send_signal(signal.SIGKILL)
-            if process.wait() != -signal.SIGKILL:
-                break
-            kills += 1
-        return kills
+            assert process.wait() == -signal.SIGKILL, f"it ended by itself: exit code {process.returncode}"
+
+    def resume(self, checkpoint, plugin):
+        """What a run prints that has no step left to make, and the step of the checkpoint."""
+        done = subprocess.run(self.command("train_resume", checkpoint, 0, plugin), env=self.env, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=300)
+        found = re.search(r"^resumed at step (\d+)$", done.stderr, re.MULTILINE)
+        assert done.returncode == 0 and found, f"exit code {done.returncode}: {done.stderr}"
+        return done.stdout, int(found[1])
 
 
 def main():
