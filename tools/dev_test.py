@@ -21,8 +21,13 @@ echo "ninja $*" >> "$CALLS"
 echo '[1/3] Building a.cc'; sleep 0.3; echo '[2/3] Building b.cc'; echo '[3/3] Linking'
 exit ${NINJA_CODE:-0}
 """
+# As the real one: tells of the packages it is asked about, and fails where it knows nothing of one.
 DPKG_QUERY = """#!/bin/bash
-for package in $INSTALLED; do echo "installed $package"; done
+shift 3
+for package; do
+  if [[ " $INSTALLED " == *" $package "* ]]; then echo "installed $package"; else code=1; fi
+done
+exit ${code:-0}
 """
 
 
