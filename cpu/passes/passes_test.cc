@@ -34,6 +34,12 @@ TEST(Ranges, FollowArithmetic) {
   EXPECT_EQ(RangeOf(body.Elementwise(ElementOp::kRemainder, {x, splat(5)})), (Range{-4, 4}));
   EXPECT_EQ(RangeOf(body.Elementwise(ElementOp::kClamp, {splat(-1), x, splat(6)})), (Range{-1, 6}));
   EXPECT_EQ(RangeOf(body.Elementwise(ElementOp::kAnd, {x, splat(15)})), (Range{0, 15}));
+  EXPECT_EQ(RangeOf(body.Elementwise(ElementOp::kShiftRightArithmetic, {i, splat(1)})), (Range{0, 3}));
+  // The highest bit of unsigned numbers is a sign for an arithmetic shift.
+  const Value byte = body.Parameter({ElementType::kUI8, {8}});
+  const Value three = body.SplatInt(ElementType::kUI8, {8}, 3);
+  EXPECT_EQ(RangeOf(body.Elementwise(ElementOp::kShiftRightLogical, {byte, three})), (Range{0, 31}));
+  EXPECT_EQ(RangeOf(body.Elementwise(ElementOp::kShiftRightArithmetic, {byte, three})), (Range{0, 255}));
   // Sums that may wrap can be anything.
   EXPECT_EQ(RangeOf(body.Elementwise(ElementOp::kAdd, {x, splat(1)})), (Range{-2147483648, 2147483647}));
 }

@@ -120,7 +120,10 @@ class Finder {
       case ElementOp::kAnd:
         return And(Operand(value, 0), Operand(value, 1), whole);
       case ElementOp::kShiftRightLogical:
+        return ShiftRight(Operand(value, 0), Operand(value, 1), whole);
       case ElementOp::kShiftRightArithmetic:
+        // Unsigned numbers have a sign here, too: that of their highest bit, which moves ones in.
+        if (Operand(value, 0).high > whole.high / 2 && whole.low == 0) return whole;
         return ShiftRight(Operand(value, 0), Operand(value, 1), whole);
       case ElementOp::kMinimum: {
         const Range a = Operand(value, 0), b = Operand(value, 1);
