@@ -211,7 +211,10 @@ class Assigner {
       if (!first.valid()) first = v;
     }
     for (const Value v : in_memory_) {
-      if (IsAlias(v, in_memory_)) plan_.buffer_of[v] = groups_[groups_.Of(v)].id;
+      if (!IsAlias(v, in_memory_)) continue;
+      // None if nobody reads what it is a view of.
+      const BufferId id = groups_[groups_.Of(v)].id;
+      if (id != kNoBuffer) plan_.buffer_of[v] = id;
     }
   }
 

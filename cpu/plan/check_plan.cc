@@ -57,6 +57,9 @@ class Checker {
  private:
   Status CheckSizes() const {
     for (const auto& [v, id] : plan_.buffer_of) {
+      if (id < 0 || static_cast<size_t>(id) >= plan_.buffers.size()) {
+        return InternalError("the plan has no buffer " + std::to_string(id) + ", where it puts " + Described(v));
+      }
       const Buffer& buffer = plan_.buffers[static_cast<size_t>(id)];
       if (buffer.kind == Buffer::Kind::kLocal || v.shape().num_bytes() == buffer.bytes) continue;
       return InternalError("the plan has " + std::to_string(buffer.bytes) + " bytes for " + Described(v));

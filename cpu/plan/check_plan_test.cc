@@ -21,5 +21,17 @@ TEST(CheckPlanTest, WhatIsReadIsWrittenBefore) {
   EXPECT_THAT(CheckPlan(graph, plan), StatusIs(StatusCode::kInternal, HasSubstr("not in the memory")));
 }
 
+TEST(CheckPlanTest, EveryValueHasABufferThatThereIs) {
+  Graph graph;
+  Body& body = graph.entry();
+  const Value x = body.Parameter({ElementType::kF32, {64}, false});
+  body.results = {body.Elementwise(ElementOp::kExponential, {x})};
+  ASSERT_OK_AND_ASSIGN(Plan plan, MakePlan(graph, {}));
+  for (const BufferId wrong : {kNoBuffer, static_cast<BufferId>(plan.buffers.size())}) {
+    plan.buffer_of[x] = wrong;
+    EXPECT_THAT(CheckPlan(graph, plan), StatusIs(StatusCode::kInternal, HasSubstr("has no buffer")));
+  }
+}
+
 }  // namespace
 }  // namespace cppjrt::cpu
